@@ -1,0 +1,156 @@
+"""How much of a unit of evidence a text holds.
+
+All texts here are folded (`text.fold`). A unit is held whole when its quote stands in the text; a piece of it is
+held when the text ends inside the quote, begins inside it, or lies within it, which is what chunking and cutting
+do. An edited quote is found by local alignment and called approximate, but never when a number or a condition
+differs: those carry the meaning.
+"""
+
+import re
+from functools import lru_cache
+
+import msgspec
+from rapidfuzz import fuzz
+
+from ragstrata.records.names import EvidenceLabel
+
+NEAR = 88.0
+"""Lowest similarity (0 to 100) of an edited quote."""
+_LONG = 24
+_NUMBER = re.compile(r"\d+(?:[.,]\d+)*|[零一二三四五六七八九十百千万亿两]+")
+_FILLING = re.compile(r"[\W_]*")
+
+
+class Coverage(msgspec.Struct, frozen=True, gc=False):
+    """The pieces of a quote that a text holds, as sorted half-open intervals of the folded quote."""
+
+    pieces: tuple[tuple[int, int], ...]
+    whole: bool = False
+    approximate: bool = False
+
+
+NOTHING = Coverage(())
+
+
+def weight(text: str) -> int:
+    """How much a piece of text says: a CJK character counts two, any other one."""
+    return sum(2 if char > "\u2e7f" else 1 for char in text)
+
+
+def cover(quote: str, text: str, *, conditions: tuple[str, ...] = (), loose: bool = True) -> Coverage:
+    """What `text` holds of `quote`. `loose`: look for pieces and for an edited quote, not only for the whole.
+
+    >>> cover("the fee is 30 EUR unless waived", "Note: the fee is 30 EUR unless wai").pieces
+    ((0, 28),)
+    >>> cover("the fee is 30 EUR", "as said, the fee is 30 EUR.").whole
+    True
+    """
+    if quote in text:
+        return Coverage(((0, len(quote)),), whole=True)
+    if not loose or not text or not quote:
+        return NOTHING
+    pieces = _pieces(quote, text)
+    covered = sum(end - start for start, end in pieces)
+    if covered < len(quote) * 0.9 and _near(quote, text, conditions):
+        return Coverage(((0, len(quote)),), whole=True, approximate=True)
+    return Coverage(pieces) if pieces else NOTHING
+
+
+def _pieces(quote: str, text: str) -> tuple[tuple[int, int], ...]:
+    if len(text) <= len(quote):
+        at = quote.find(text)
+        if at >= 0 and len(text) > 1:
+            return ((at, at + len(text)),)
+    found = []
+    head = _cut_head(quote, text)
+    if head:
+        found.append((0, head))
+    tail = _cut_tail(quote, text)
+    if tail:
+        found.append((len(quote) - tail, len(quote)))
+    return merge(found)
+
+
+def _cut_head(quote: str, text: str) -> int:
+    """Length of the longest beginning of the quote that ends the text, or that stands in it and says something."""
+    low, high = 0, min(len(quote), len(text))
+    while low < high:
+        middle = (low + high + 1) // 2
+        if quote[:middle] in text:
+            low = middle
+        else:
+            high = middle - 1
+    if low and (text.endswith(quote[:low]) or weight(quote[:low]) >= _LONG // 2):
+        return low if low > 1 else 0
+    return next((n for n in range(min(low, 64), 1, -1) if text.endswith(quote[:n])), 0)
+
+
+def _cut_tail(quote: str, text: str) -> int:
+    """Length of the longest end of the quote that begins the text, or that stands in it and says something."""
+    size = len(quote)
+    low, high = 0, min(size, len(text))
+    while low < high:
+        middle = (low + high + 1) // 2
+        if quote[size - middle :] in text:
+            low = middle
+        else:
+            high = middle - 1
+    if low and (text.startswith(quote[size - low :]) or weight(quote[size - low :]) >= _LONG // 2):
+        return low if low > 1 else 0
+    return next((n for n in range(min(low, 64), 1, -1) if text.startswith(quote[size - n :])), 0)
+
+
+@lru_cache(maxsize=16384)
+def _near(quote: str, text: str, conditions: tuple[str, ...]) -> bool:
+    if weight(quote) < _LONG or len(text) < len(quote) * 0.8:
+        return False
+    match = fuzz.partial_ratio_alignment(quote, text, score_cutoff=NEAR)
+    if match is None or match.score < NEAR:
+        return False
+    matched = text[max(0, match.dest_start - 2) : match.dest_end + 2]
+    return set(_NUMBER.findall(quote)) <= set(_NUMBER.findall(matched)) and all(c in matched for c in conditions)
+
+
+def merge(pieces: list[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
+    """Sorted, disjoint intervals.
+
+    >>> merge([(5, 9), (0, 3), (2, 4)])
+    ((0, 4), (5, 9))
+    """
+    merged: list[tuple[int, int]] = []
+    for start, end in sorted(pieces):
+        if merged and start <= merged[-1][1]:
+            merged[-1] = (merged[-1][0], max(merged[-1][1], end))
+        else:
+            merged.append((start, end))
+    return tuple(merged)
+
+
+def complete(quote: str, pieces: tuple[tuple[int, int], ...]) -> bool:
+    """Whether the pieces leave out nothing but white space and punctuation."""
+    at = 0
+    for start, end in pieces:
+        if _FILLING.fullmatch(quote, at, start) is None:
+            return False
+        at = end
+    return bool(pieces) and _FILLING.fullmatch(quote, at) is not None
+
+
+def label(quote: str, held: list[Coverage]) -> tuple[EvidenceLabel, float, tuple[tuple[int, int], ...]]:
+    """The label of a unit at a place that holds these coverages, the share of the quote that is there, and where.
+
+    >>> label("abcd", [cover("abcd", "xab"), cover("abcd", "cdy")])[0]
+    'split'
+    """
+    if any(c.whole for c in held):
+        return "intact", 1.0, ((0, len(quote)),)
+    pieces = merge([piece for c in held for piece in c.pieces])
+    if not pieces:
+        return "absent", 0.0, ()
+    share = sum(end - start for start, end in pieces) / len(quote)
+    return ("split" if complete(quote, pieces) else "partial"), share, pieces
+
+
+def conditions_missing(quote: str, pieces: tuple[tuple[int, int], ...], conditions: tuple[str, ...]) -> tuple[int, ...]:
+    """Indices of the (folded) conditions that the pieces of the quote do not hold whole."""
+    return tuple(i for i, c in enumerate(conditions) if not any(c in quote[start:end] for start, end in pieces))

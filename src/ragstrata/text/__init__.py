@@ -1,0 +1,1 @@
+"""Plain text work that every room may use: folding, sentences, language, tokens."""
