@@ -50,8 +50,7 @@ def cover(quote: str, text: str, *, conditions: tuple[str, ...] = (), loose: boo
     if not loose or not text or not quote:
         return NOTHING
     pieces = _pieces(quote, text)
-    covered = sum(end - start for start, end in pieces)
-    if covered < len(quote) * 0.9 and _near(quote, text, conditions):
+    if not _broken_off(quote, text, pieces) and _near(quote, text, conditions):
         return Coverage(((0, len(quote)),), whole=True, approximate=True)
     return Coverage(pieces) if pieces else NOTHING
 
@@ -69,6 +68,14 @@ def _pieces(quote: str, text: str) -> tuple[tuple[int, int], ...]:
     if tail:
         found.append((len(quote) - tail, len(quote)))
     return merge(found)
+
+
+def _broken_off(quote: str, text: str, pieces: tuple[tuple[int, int], ...]) -> bool:
+    """The text ends or begins inside the quote: it was cut, not edited."""
+    return any(
+        (start == 0 and text.endswith(quote[:end])) or (end == len(quote) and text.startswith(quote[start:]))
+        for start, end in pieces
+    )
 
 
 def _cut_head(quote: str, text: str) -> int:
