@@ -157,12 +157,12 @@ def _evaluate_batch(run: _Run, traces: Sequence[Trace], evaluator: Evaluator, *,
     for trace in traces:
         gold = evaluator.gold(trace.question_id)
         if gold is not None:
-            aligned.append(
-                align_trace(trace, gold, evaluator.corpus, evaluator.judge, settings.suite, missing=missing)
-            )
+            aligned.append(align_trace(trace, gold, evaluator.corpus, evaluator.judge, settings.suite, missing=missing))
     columns = measure_lists(aligned, evaluator)
     for index, one in enumerate(aligned):
-        result = assemble_result(one, {name: column for name, column in columns.items()}, index, settings, missing=missing)
+        result = assemble_result(
+            one, {name: column for name, column in columns.items()}, index, settings, missing=missing
+        )
         run.writer.add(result)
         run.tally.add(result, one.views.exposure)
         run.seen.add(one.trace.question_id)

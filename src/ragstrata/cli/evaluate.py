@@ -12,7 +12,9 @@ from ragstrata.errors import RagstrataError
 
 @click.command()
 @click.argument("suite", type=click.Path(path_type=Path))
-@click.option("--traces", multiple=True, type=click.Path(path_type=Path), help="Use these traces instead of the suite's.")
+@click.option(
+    "--traces", multiple=True, type=click.Path(path_type=Path), help="Use these traces instead of the suite's."
+)
 @click.option("--run", "run_name", help="Only this run of the traces.")
 @click.option("--out", type=click.Path(path_type=Path), help="Where to write (default: runs/<run>).")
 @click.option("--judge", help="rules | llm | python:module:attr")

@@ -1,1 +1,1 @@
-""""""
+"""Statistics on bare arrays. Randomness is an argument; no records, no files."""
