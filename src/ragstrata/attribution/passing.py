@@ -3,21 +3,13 @@
 from collections.abc import Mapping
 from typing import Literal
 
-from ragstrata.records.names import UNKNOWN_REASONS, Expect, Undefined
+from ragstrata.metrics.behavior.accuracy import MEETS
+from ragstrata.records.names import UNKNOWN_REASONS, Undefined
 from ragstrata.records.score import Score
 from ragstrata.records.suite import PassRule
 from ragstrata.records.views import QuestionViews
 
 Met = bool | Literal["not_applicable"] | None
-
-MEETS: dict[Expect, frozenset[str]] = {
-    "answer": frozenset({"answer", "partial"}),
-    "partial": frozenset({"partial"}),
-    "refuse": frozenset({"refuse"}),
-    "clarify": frozenset({"clarify"}),
-    "chat": frozenset({"answer", "partial", "clarify"}),
-}
-"""Which observed behaviour meets which expected one."""
 
 
 def weigh(rule: PassRule, scores: Mapping[str, Score], views: QuestionViews) -> dict[str, bool | None]:

@@ -1,0 +1,1 @@
+"""Measures of whether the reply should have answered at all."""

@@ -1,0 +1,1 @@
+"""Measures of a ranked list, on arrays of many questions at once."""
