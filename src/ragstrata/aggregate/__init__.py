@@ -1,1 +1,1 @@
-""""""
+"""Questions become a summary; two runs become a comparison."""

@@ -48,6 +48,7 @@ class EvidenceResult(msgspec.Struct, frozen=True, kw_only=True):
     approximate: bool
     loss: str | None
     proof: str
+    conditions: tuple[str, ...] = ()
 
 
 class FactResult(msgspec.Struct, frozen=True, kw_only=True):

@@ -2,6 +2,8 @@
 
 import shutil
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from itertools import chain
 from math import isfinite
 from pathlib import Path
 from typing import Any
@@ -54,10 +56,13 @@ class RunWriter:
 
     def add(self, result: QuestionResult) -> None:
         """Take the result of one question. Raises ValueError for a number that JSON does not have."""
-        require_finite(result.question_id, _numbers(result))
+        # One NaN or infinity spoils the sum: the common case costs one pass in C.
+        if not isfinite(sum(filter(None, _numbers(result)))):
+            require_finite(result.question_id, _numbers(result))
         self._held.append(result)
         if len(self._held) >= _ROWS_HELD:
-            self._flush()
+            with self._alone():
+                self._flush()
 
     def finish(self, summary: Summary, manifest: Mapping[str, Any], folder: Path | None = None) -> None:
         """Write what is left and replace the run in `folder` (default: the folder given at the start), all at once.
@@ -68,7 +73,7 @@ class RunWriter:
         place = self._folder if folder is None else folder
         require_finite(SUMMARY, _leaves(msgspec.to_builtins(summary)))
         require_finite(MANIFEST, _leaves(manifest))
-        try:
+        with self._alone():
             self._flush(last=True)
             for file in (self._questions, self._claims):
                 flush_to_disk(file)
@@ -78,10 +83,6 @@ class RunWriter:
             write_atomic(self._staging / MANIFEST, _pretty(manifest))
             write_atomic(self._staging / SUMMARY, _pretty(summary))
             commit(self._staging, place)
-        except FileNotFoundError as error:
-            if self._staging.exists():
-                raise
-            raise RagstrataError(f"{place}: another process is writing this run; run one at a time") from error
         (place / REPORT).unlink(missing_ok=True)
 
     def discard(self) -> None:
@@ -90,6 +91,17 @@ class RunWriter:
         self._claims.close()
         self._held.clear()
         shutil.rmtree(self._staging, ignore_errors=True)
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        """Say it plainly where the files are gone because another writer of the same run took over."""
+        try:
+            yield
+        except FileNotFoundError as error:
+            if self._staging.exists():
+                raise
+            message = f"{self._folder}: another process is writing this run; run one at a time"
+            raise RagstrataError(message) from error
 
     def _flush(self, *, last: bool = False) -> None:
         held = self._held
@@ -114,15 +126,14 @@ def require_finite(where: str, numbers: Iterable[float | None]) -> None:
             raise ValueError(f"{where}: {number} is not a number of JSON; undefined is null with its reason")
 
 
-def _numbers(result: QuestionResult) -> Iterator[float | None]:
-    yield from result.scores.values()
-    yield from result.condensed.values()
-    for bounds in result.bounds.values():
-        yield from bounds
-    for unit in result.evidence:
-        yield from unit.shares.values()
-    yield result.cost.cost_usd
-    yield result.cost.latency_ms
+def _numbers(result: QuestionResult) -> Iterable[float | None]:
+    return chain(
+        result.scores.values(),
+        result.condensed.values(),
+        chain.from_iterable(result.bounds.values()),
+        chain.from_iterable(unit.shares.values() for unit in result.evidence),
+        (result.cost.cost_usd, result.cost.latency_ms),
+    )
 
 
 def _leaves(value: Any) -> Iterator[float]:
