@@ -21,7 +21,7 @@ class InputError(RagstrataError):
 
     def __init__(self, problems: Iterable[Problem]) -> None:
         self.problems = tuple(problems)
-        super().__init__()
+        super().__init__(self.problems)
 
     def __str__(self) -> str:
         lines = [describe(problem) for problem in self.problems[:_LISTED]]

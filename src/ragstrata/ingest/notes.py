@@ -33,6 +33,8 @@ MESSAGES: Final[dict[NoteCode, str]] = {
     NoteCode.PARTLY_JUDGED: "some verdicts of the judge failed",
     NoteCode.SKIPPED_ROWS: "rows that could not be read were skipped, as asked for",
     NoteCode.TRACE_REPEATED: "the same trace stands more than once and counts once",
+    NoteCode.REPEATED_ROWS: "the same row stands more than once and counts once",
+    NoteCode.ITEMS_WITHOUT_ID: "items without an id were named by their place: #1 is the first",
     NoteCode.NOT_STANDALONE: "the last turn alone may not say what is asked",
 }
 

@@ -1,137 +1,147 @@
-"""Rows of a table file, one at a time, each with the place that a problem would name.
+"""Files → rows, whatever the file is. Rows are streamed; what cannot be read is told with its line."""
 
-A row of JSONL comes as the bytes of its line, since most are decoded straight into a record; every other format
-yields plain objects.
-"""
-
-import csv
-import io
-import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
-from ragstrata.errors import InputError
-from ragstrata.ingest.files import check_readable, is_parquet, open_input
-from ragstrata.records.problem import Problem
-
-_LONGEST_CELL = 1 << 27
-
-
-class Row(msgspec.Struct, frozen=True, gc=False):
-    """A row: its bytes or its object, and where it stands. index: its place in a JSON array."""
-
-    data: Any
-    line: int | None = None
-    index: int | None = None
+from ragstrata.ingest.delimited import read_delimited
+from ragstrata.ingest.files import BROKEN_STREAM, Sniffed, Unfit, map_bytes, open_bytes, sniff
+from ragstrata.ingest.findings import Fault, Findings, Place
+from ragstrata.ingest.parquet import read_parquet
+from ragstrata.ingest.syntax import error_byte, syntax_fault
+from ragstrata.ingest.trec import read_qrels_lines, read_run_lines
 
 
-def read_rows(path: Path) -> Iterator[Row]:
-    """The rows of a table file: JSONL, JSON, CSV, TSV or Parquet, plain or gzip, told apart by name and content."""
-    check_readable(path)
-    if is_parquet(path):
-        yield from _parquet(path)
+class Row(NamedTuple):
+    """A row as it stands: JSON bytes not yet parsed, or the plain value of a row that is not JSON."""
+
+    place: Place
+    raw: bytes | msgspec.Raw | None
+    value: Any = None
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table of a suite: a file, or the rows of an inline suite. `shown` is the file's name in messages."""
+
+    name: str
+    shown: str
+    path: Path | None = None
+    rows: Sequence[Row] = ()
+
+
+def read_rows(table: Table, record: type[msgspec.Struct], findings: Findings) -> Iterator[Row]:
+    """The rows of a table in order. Faults of the file, and of lines that are no row at all, go to `findings`."""
+    if table.path is None:
+        yield from table.rows
         return
-    suffix = suffix_of(path)
-    if suffix == ".parquet":
-        raise InputError([Problem(file=str(path), message="is named .parquet and is not Parquet")])
-    if suffix in (".csv", ".tsv"):
-        yield from _delimited(path, "\t" if suffix == ".tsv" else ",")
-    elif suffix == ".json":
-        yield from _json(path)
-    else:
-        yield from _lines(path)
+    found = sniff(table.path, table.name)
+    if isinstance(found, Unfit):
+        findings.fail(table.shown, found.message, found.hint, code=found.code)
+        return
+    try:
+        yield from _read(table, table.path, found, record, findings)
+    except BROKEN_STREAM as error:
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else error
+        findings.fail(table.shown, f"cannot be read to its end: {reason}", "is the file whole?", code="unreadable_file")
 
 
-def suffix_of(path: Path) -> str:
-    """The file's suffix without `.gz`, in lower case."""
-    name = path.name.lower().removesuffix(".gz")
-    return Path(name).suffix
+def _read(table: Table, path: Path, found: Sniffed, record: type[msgspec.Struct], findings: Findings) -> Iterator[Row]:
+    if found.kind == "json":
+        yield from split_array(table.name, table.shown, map_bytes(path, found), findings, where=False)
+        return
+    with open_bytes(path, found) as stream:
+        if found.kind == "jsonl":
+            yield from _lines(table.shown, stream, findings)
+        elif found.kind in {"csv", "tsv"}:
+            tabs = found.kind == "tsv"
+            for line, value in read_delimited(stream, record, table.shown, findings, tabs=tabs):
+                yield Row(Place(table.shown, line), None, value)
+        elif found.kind == "parquet":
+            for line, value in read_parquet(path, stream if found.zipped else None, record, table.shown, findings):
+                yield Row(Place(table.shown, line), None, value)
+        else:
+            read = read_qrels_lines if found.kind == "qrels" else read_run_lines
+            for line, value in read(stream, table.shown, findings):
+                yield Row(Place(table.shown, line), None, value)
 
 
-def _lines(path: Path) -> Iterator[Row]:
-    with open_input(path) as stream:
-        for number, line in enumerate(stream, 1):
-            stripped = line.strip()
-            if stripped:
-                yield Row(stripped, line=number)
+def _lines(shown: str, stream: Any, findings: Findings) -> Iterator[Row]:
+    """JSONL: blank lines are skipped. Objects spread over lines are one problem, not one a line."""
+    first = True
+    for number, line in enumerate(stream, 1):
+        if line.isspace():
+            continue
+        if first:
+            first = False
+            if line.strip() in {b"{", b"[", b"[{"}:
+                hint = "write one object a line, or a JSON array in a file named .json"
+                findings.fail(
+                    shown, "holds a JSON object spread over several lines", hint, code="malformed", line=number
+                )
+                return
+        yield Row(Place(shown, number), line)
 
 
-def _json(path: Path) -> Iterator[Row]:
-    """A JSON array; a file of objects, one a line, is read as JSONL whatever its name."""
-    with open_input(path) as stream:
-        data = stream.read()
-    text = data.lstrip()
-    if text[:1] != b"[":
-        if text[:1] == b"{":
-            yield from _lines(path)
-            return
-        raise InputError([Problem(file=str(path), message="is not a JSON array", hint="write [ … ] or use JSONL")])
+def split_array(
+    table: str,
+    shown: str,
+    data: memoryview | msgspec.Raw,
+    findings: Findings,
+    *,
+    where: bool,
+    lines: "Lines | None" = None,
+) -> Iterator[Row]:
+    """The members of a JSON array, unparsed, each with its line. `where`: name them by path, as in `questions[3]`."""
+    counter = lines if lines is not None else Lines(memoryview(data))
     try:
         members = msgspec.json.decode(data, type=list[msgspec.Raw])
-    except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
-        raise InputError(
-            [Problem(file=str(path), message=f"is not valid JSON: {error}", line=_line_of(data))]
-        ) from None
+    except msgspec.ValidationError:
+        text = bytes(memoryview(data)[:60]).decode("utf-8", "replace")
+        hint = f"write the rows of {table} as a list"
+        findings.fail(shown, f"{table} must be a list of objects, not {text!r}", hint, code="wrong_type", line=1)
+        return
+    except (msgspec.DecodeError, RecursionError) as error:
+        report_syntax(shown, memoryview(data), error, findings)
+        return
     for index, member in enumerate(members):
-        yield Row(bytes(member), index=index)
+        yield Row(Place(shown, counter.line(member), f"{table}[{index}]" if where else ""), member)
 
 
-def _line_of(data: bytes) -> int | None:
-    """The line at which JSON breaks off, as the standard library tells it."""
-    try:
-        json.loads(data)
-    except json.JSONDecodeError as error:
-        return error.lineno
-    except (ValueError, RecursionError):
-        return None
-    return None
+def report_syntax(shown: str, data: memoryview, error: Exception, findings: Findings) -> None:
+    """A problem for a whole JSON file that does not parse, with the line where the parser stopped."""
+    fault: Fault = syntax_fault(data, error)
+    position = error_byte(error)
+    line = bytes(data[:position]).count(b"\n") + 1 if position is not None else None
+    hint = fault.hint if fault.hint != "write one JSON object a line" else "mend the JSON there"
+    findings.fail(shown, fault.message, hint, code=fault.code, line=line)
 
 
-def _delimited(path: Path, delimiter: str) -> Iterator[Row]:
-    csv.field_size_limit(_LONGEST_CELL)
-    with open_input(path) as stream, io.TextIOWrapper(stream, encoding="utf-8", newline="") as text:
-        reader = csv.reader(text, delimiter=delimiter, strict=True)
-        header: list[str] | None = None
-        start = 1
-        try:
-            for cells in reader:
-                line, start = start, reader.line_num + 1
-                if not cells or (len(cells) == 1 and not cells[0].strip()):
-                    continue
-                if header is None:
-                    header = [name.strip() for name in cells]
-                    continue
-                if len(cells) > len(header):
-                    yield Row(
-                        Problem(
-                            file=str(path),
-                            line=line,
-                            message=f"has {len(cells)} cells under {len(header)} columns",
-                            hint="quote cells that hold the delimiter",
-                        ),
-                        line=line,
-                    )
-                    continue
-                yield Row(dict(zip(header, cells, strict=False)), line=line)
-        except (csv.Error, UnicodeDecodeError) as error:
-            raise InputError(
-                [Problem(file=str(path), line=reader.line_num, message=f"cannot be read: {error}")]
-            ) from None
+class Lines:
+    """Tells the line on which a piece of a JSON text begins. Asked in order, it reads the text once."""
+
+    __slots__ = ("_base", "_counted", "_data", "_line")
+
+    def __init__(self, data: memoryview) -> None:
+        self._data = data
+        self._base = _address(data)
+        self._counted = 0
+        self._line = 1
+
+    def line(self, piece: msgspec.Raw) -> int:
+        """The 1-based line of a piece that lies in the text (found by its address, as it is not copied)."""
+        offset = _address(piece) - self._base
+        if offset < self._counted:
+            self._counted, self._line = 0, 1
+        self._line += bytes(self._data[self._counted : offset]).count(b"\n")
+        self._counted = offset
+        return self._line
 
 
-def _parquet(path: Path) -> Iterator[Row]:
-    import arro3.io
+def _address(buffer: Any) -> int:
+    import numpy as np
 
-    try:
-        index = 0
-        for batch in arro3.io.read_parquet(str(path)):
-            names = batch.schema.names
-            columns = [batch.column(i).to_pylist() for i in range(batch.num_columns)]
-            for values in zip(*columns, strict=True):
-                yield Row(dict(zip(names, values, strict=True)), index=index)
-                index += 1
-    except Exception as error:  # noqa: BLE001 (the reader raises its own kinds for damaged files)
-        raise InputError([Problem(file=str(path), message=f"is not readable Parquet: {error}")]) from None
+    return int(np.frombuffer(buffer, dtype=np.uint8).ctypes.data)

@@ -1,46 +1,28 @@
-"""Loading a suite: a folder with `ragstrata.toml`, or one self-contained JSON file.
+"""A suite from its files: settings, tables and where the traces are."""
 
-In a JSON file every table of `ragstrata.toml` is a top-level key, and the data tables stand there as lists. The name
-`qrels` means both a table of settings and one of data: a list is the judgements, an object the settings.
-"""
-
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Container, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
-import msgspec
-
-from ragstrata.errors import InputError
-from ragstrata.ingest.files import check_readable, fingerprint, open_input
+from ragstrata.ingest.files import InputFile, Sniffed, Unfit, hash_file, sniff
+from ragstrata.ingest.findings import Findings
+from ragstrata.ingest.inline import Inline, read_inline
 from ragstrata.ingest.notes import NoteBook
-from ragstrata.ingest.rows import Row, suffix_of
-from ragstrata.ingest.settings import DATA, TABLES, parse_toml, read_settings
-from ragstrata.ingest.tables import Faults, read_row, read_table
-from ragstrata.ingest.traces import TREC_SUFFIXES, TraceSource
-from ragstrata.ingest.trec import read_trec_qrels
+from ragstrata.ingest.rows import Table
+from ragstrata.ingest.settings import DATA_KEYS, parse_toml, read_settings
+from ragstrata.ingest.tables import Places, read_judgements, read_table
+from ragstrata.ingest.traces import TraceSource, scan_traces
 from ragstrata.records.corpus import Chunk, Document
-from ragstrata.records.names import NoteCode
-from ragstrata.records.problem import Problem
-from ragstrata.records.question import Qrel, Question
+from ragstrata.records.question import Question
 from ragstrata.records.suite import Note, Qrels, Settings, Suite
 
-Record = TypeVar("Record", bound=msgspec.Struct)
-_CONFIG = "ragstrata.toml"
+TOML = "ragstrata.toml"
 
 
-class InputFile(msgspec.Struct, frozen=True, kw_only=True):
-    """A file that went into a run: its role, its name, and what it held."""
-
-    role: str
-    name: str
-    sha256: str
-    size: int
-
-
-@dataclass(slots=True, frozen=True)
+@dataclass(frozen=True, slots=True)
 class LoadedSuite:
-    """A suite ready to evaluate. The traces are read when they are asked for."""
+    """A suite in memory, its traces still on disk, and what was read for it."""
 
     suite: Suite
     traces: TraceSource
@@ -48,15 +30,15 @@ class LoadedSuite:
     notes: tuple[Note, ...]
 
 
-@dataclass(slots=True, frozen=True)
-class Tables:
-    """Where the tables of a suite are: files, or rows of a self-contained one."""
+@dataclass(slots=True)
+class Parts:
+    """A suite while it is read: its tables, and where their rows stand."""
 
-    shown: str
-    config: dict[str, Any]
-    files: dict[str, list[tuple[Path, str]]]
-    rows: dict[str, list[Any]]
-    source: tuple[Path, str] | None
+    suite: Suite
+    traces: TraceSource
+    places: dict[str, Places] = field(default_factory=dict)
+    judged: dict[str, Places] = field(default_factory=dict)
+    files: list[tuple[str, Path]] = field(default_factory=list)
 
 
 def load_suite(
@@ -66,198 +48,158 @@ def load_suite(
     lenient: bool = False,
     traces: Sequence[Path] | None = None,
 ) -> LoadedSuite:
-    """Load everything but the traces. Raises InputError with every malformed or conflicting row of every table.
+    """Read a suite: a folder with ragstrata.toml, that file itself, one JSON file, or a BEIR folder.
 
-    Labels that name what does not exist do not stop the loading: they become the cause `evaluation` of their
-    question, and `ragstrata check` lists them. lenient: rows with faults are skipped, counted and noted.
+    overrides: settings such as `suite.cutoffs=1,5`. traces: files to read instead of the suite's own.
+    lenient: skip and note rows that cannot be read. Labels that name what does not exist do not stop the loading;
+    they are faults of single questions, which `check` lists. Raises InputError with every problem of every file.
     """
     notes = NoteBook()
-    faults = Faults(notes, lenient=lenient)
-    loaded = collect_suite(path, overrides, traces, faults)
-    faults.raise_if_any()
-    return loaded
+    findings = Findings(notes, lenient=lenient)
+    parts = read_parts(path, overrides=overrides, traces=traces, findings=findings)
+    if findings.problems:
+        for _ in scan_traces(parts.traces, findings):
+            pass
+    findings.stop()
+    inputs = tuple(hash_file(name, file) for name, file in parts.files)
+    return LoadedSuite(parts.suite, parts.traces, inputs, notes.notes())
 
 
-def collect_suite(path: Path, overrides: Sequence[str], traces: Sequence[Path] | None, faults: Faults) -> LoadedSuite:
-    """As `load_suite`, with the faults collected instead of raised."""
-    tables = find_tables(path, faults)
-    settings = read_settings(tables.config, tables.shown, overrides, faults)
-    documents = _by_id(_read(tables, "documents", Document, faults), "doc_id", faults)
-    chunks = _by_id(_read(tables, "chunks", Chunk, faults), "chunk_id", faults)
-    questions = _by_id(_read(tables, "questions", Question, faults, reshape_question), "question_id", faults)
-    if not questions and not faults.problems:
-        faults.problems.append(Problem(file=tables.shown, field="data.questions", message="holds no question"))
-    qrels = _qrels(tables, settings, chunks, questions, faults)
-    source = _trace_source(tables, traces, faults)
-    inputs = [(role, *file) for role, found in tables.files.items() for file in found if role != "traces"]
-    inputs.extend(("traces", *file) for file in source.files)
-    if tables.source is not None:
-        inputs.append(("suite", *tables.source))
-    return LoadedSuite(
-        suite=Suite(settings=settings, documents=documents, chunks=chunks, questions=questions, qrels=qrels),
-        traces=source,
-        inputs=tuple(
-            InputFile(role=role, name=shown, sha256=digest, size=size)
-            for role, file, shown in inputs
-            if file.is_file()
-            for digest, size in [fingerprint(file)]
-        ),
-        notes=faults.notes.notes(),
-    )
-
-
-def find_tables(path: Path, faults: Faults) -> Tables:
-    """The settings of a suite and where its tables are. Raises InputError if there is no suite."""
-    if path.is_dir():
-        path = path / _CONFIG
-    check_readable(path)
-    if path.suffix == ".json" or path.name.endswith(".json.gz"):
-        return _inline(path)
-    with open_input(path) as stream:
-        config = parse_toml(stream.read(), path.name, faults)
-    data = config.get("data", {})
-    known = {*TABLES, "data"}
-    for name in [name for name in config if name not in known]:
-        hint = f"known tables: {', '.join(sorted(known))}"
-        faults.problems.append(Problem(file=path.name, field=name, message="is not a known table", hint=hint))
-    files: dict[str, list[tuple[Path, str]]] = {}
-    for name, value in data.items() if isinstance(data, dict) else ():
-        names = value if isinstance(value, list) else [value]
-        if name not in DATA or not all(isinstance(n, str) for n in names):
-            hint = f"known: {', '.join(DATA)}; each names a file"
-            faults.problems.append(Problem(file=path.name, field=f"data.{name}", message="cannot be read", hint=hint))
-            continue
-        files[name] = [(path.parent / n, n) for n in names]
-    return Tables(path.name, config, files, {}, (path, path.name))
-
-
-def _inline(path: Path) -> Tables:
-    with open_input(path) as stream:
-        data = stream.read()
-    problem = None
-    content: Any = None
-    try:
-        content = msgspec.json.decode(data)
-    except RecursionError:
-        problem = "is nested too deeply"
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        problem = f"is not valid JSON: {error}"
-    if problem is None and not isinstance(content, dict):
-        problem = "is not a suite: expected an object with the tables of a suite"
-    if problem is not None:
-        raise InputError([Problem(file=path.name, message=problem)])
-    rows = {name: content[name] for name in DATA if isinstance(content.get(name), list)}
-    config = {name: table for name, table in content.items() if name in TABLES and isinstance(table, dict)}
-    return Tables(path.name, config, {}, rows, (path, path.name))
-
-
-def _read(
-    tables: Tables,
-    name: str,
-    wanted: type[Record],
-    faults: Faults,
-    reshape: Callable[[dict[str, Any], NoteBook], dict[str, Any]] | None = None,
-) -> Iterator[tuple[Record, str]]:
-    shown = f"{tables.shown} {name}"
-    for index, raw in enumerate(tables.rows.get(name, ())):
-        record = read_row(Row(raw, index=index), shown, wanted, faults, reshape)
-        if record is not None:
-            yield record, f"{shown}[{index}]"
-    for path, file in tables.files.get(name, ()):
-        yield from read_table(path, file, wanted, faults, reshape)
-
-
-def reshape_question(raw: dict[str, Any], notes: NoteBook) -> dict[str, Any]:
-    """Units and facts without a name of their own are numbered."""
-    row = dict(raw)
-    for name, field, letter in (("evidence", "evidence_id", "e"), ("facts", "fact_id", "f")):
-        members = row.get(name)
-        if isinstance(members, list):
-            row[name] = [
-                {field: f"{letter}{i}", **m} if isinstance(m, dict) and m.get(field) is None else m
-                for i, m in enumerate(members, 1)
-            ]
-    return row
-
-
-def _by_id(rows: Iterator[tuple[Record, str]], field: str, faults: Faults) -> dict[str, Record]:
-    """Records by id. The same row again is noted; another one under the same id is a fault that names both."""
-    found: dict[str, Record] = {}
-    places: dict[str, str] = {}
-    for record, place in rows:
-        key = getattr(record, field)
-        if key not in found:
-            found[key] = record
-            places[key] = place
-        elif found[key] == record:
-            faults.notes.add(NoteCode.REPEATED_JUDGEMENTS, f"{place}: {key}")
-        else:
-            message = f"{key!r} stands at {places[key]} already, with other content"
-            faults.add(Problem(file=place, field=field, message=message, hint="give each row an id of its own"))
-    return found
-
-
-def _qrels(
-    tables: Tables, settings: Settings, chunks: dict[str, Chunk], questions: dict[str, Question], faults: Faults
-) -> Qrels | None:
-    grades: dict[str, dict[str, float]] = {}
-    places: dict[tuple[str, str], str] = {}
-    count = 0
-    for qrel, place in _qrel_rows(tables, faults):
-        count += 1
-        if qrel.question_id not in questions:
-            faults.notes.add(NoteCode.ORPHAN_JUDGEMENTS, f"{qrel.question_id}")
-            continue
-        of_question = grades.setdefault(qrel.question_id, {})
-        known = of_question.get(qrel.id)
-        if known is None:
-            of_question[qrel.id] = qrel.grade
-            places[qrel.question_id, qrel.id] = place
-        elif known == qrel.grade:
-            faults.notes.add(NoteCode.REPEATED_JUDGEMENTS, f"{qrel.question_id} {qrel.id}")
-        else:
-            first = places[qrel.question_id, qrel.id]
-            message = f"{qrel.question_id!r} {qrel.id!r} has grade {qrel.grade:g} here and {known:g} at {first}"
-            faults.add(Problem(file=place, field="grade", message=message, hint="keep one judgement a pair"))
-    if not count and "qrels" not in tables.files and "qrels" not in tables.rows:
-        return None
-    granularity = settings.qrels.granularity
-    if granularity is None:
-        by_chunk = bool(grades) and all(key in chunks for of_question in grades.values() for key in of_question)
-        granularity = "chunk" if by_chunk else "document"
-    return Qrels(granularity=granularity, grades=grades)
-
-
-def _qrel_rows(tables: Tables, faults: Faults) -> Iterator[tuple[Qrel, str]]:
-    text = [
-        (path, shown)
-        for path, shown in tables.files.get("qrels", ())
-        if suffix_of(path) in (*TREC_SUFFIXES, ".qrels", "")
-    ]
-    for path, shown in text:
-        yield from read_trec_qrels(path, shown, faults)
-    others = {name: [f for f in found if f not in text] for name, found in tables.files.items()}
-    beir = [(path, shown) for path, shown in others.get("qrels", ()) if suffix_of(path) == ".tsv" and _is_beir(path)]
-    for path, shown in beir:
-        yield from read_trec_qrels(path, shown, faults)
-    others["qrels"] = [file for file in others.get("qrels", []) if file not in beir]
-    plain = Tables(tables.shown, tables.config, others, tables.rows, tables.source)
-    yield from _read(plain, "qrels", Qrel, faults)
-
-
-def _is_beir(path: Path) -> bool:
-    if not path.is_file():
-        return False
-    with open_input(path) as stream:
-        return stream.readline().split()[:2] == [b"query-id", b"corpus-id"]
-
-
-def _trace_source(tables: Tables, traces: Sequence[Path] | None, faults: Faults) -> TraceSource:
+def read_parts(path: Path, *, overrides: Sequence[str], traces: Sequence[Path] | None, findings: Findings) -> Parts:
+    """The suite's tables with the place of each row; problems go to `findings`. Traces are not read yet."""
+    tables, settings, files = _locate(path, overrides, findings)
     if traces is not None:
-        for path in traces:
-            check_readable(path)
-        return TraceSource(files=tuple((path, path.name) for path in traces), lenient=faults.lenient)
-    rows = tuple(Row(raw, index=i) for i, raw in enumerate(tables.rows.get("traces", ())))
-    return TraceSource(
-        files=tuple(tables.files.get("traces", ())), rows=rows, shown=f"{tables.shown} traces", lenient=faults.lenient
-    )
+        tables["traces"] = [Table("traces", str(file), file) for file in traces]
+    missing = _missing([table for group in tables.values() for table in group], findings)
+    present = {name: [t for t in group if t.shown not in missing] for name, group in tables.items()}
+    parts = _read_tables(present, settings, findings)
+    parts.files = files + [(t.name, t.path) for group in present.values() for t in group if t.path is not None]
+    return parts
+
+
+def _locate(
+    path: Path, overrides: Sequence[str], findings: Findings
+) -> tuple[dict[str, list[Table]], Settings, list[tuple[str, Path]]]:
+    """The tables of a suite by name, its settings, and the file that holds those."""
+    toml = path / TOML if path.is_dir() else path
+    if path.is_dir() and not toml.exists():
+        return _beir(path, overrides, findings)
+    if toml.suffix.lower() == ".toml" and toml.is_file():
+        try:
+            raw = toml.read_bytes()
+        except OSError as error:
+            findings.fail(str(toml), f"cannot be read: {error.strerror}", "may you read it?", code="unreadable_file")
+            return {}, Settings(), []
+        values = parse_toml(str(toml), raw, findings)
+        if values is None:
+            return {}, Settings(), []
+        settings, data = read_settings(str(toml), values, raw.decode("utf-8-sig"), overrides, findings)
+        if not data.get("questions"):
+            hint = 'add questions = "questions.jsonl" under [data]'
+            findings.fail(str(toml), "names no questions", hint, code="missing_field")
+        return _files(data, toml.parent), settings, [("suite", toml)]
+    sniffed = sniff(path, "the suite")
+    if isinstance(sniffed, Unfit):
+        hint = sniffed.hint if sniffed.code != "missing_file" else f"name a folder with {TOML}, or one JSON file"
+        findings.fail(str(path), sniffed.message, hint, code=sniffed.code)
+        return {}, Settings(), []
+    return _from_inline(path, sniffed, overrides, findings)
+
+
+def _from_inline(
+    path: Path, sniffed: Sniffed, overrides: Sequence[str], findings: Findings
+) -> tuple[dict[str, list[Table]], Settings, list[tuple[str, Path]]]:
+    if sniffed.kind not in {"json", "jsonl"}:
+        hint = f"name a folder with {TOML}, or one JSON file"
+        findings.fail(str(path), "is no suite", hint, code="wrong_file")
+        return {}, Settings(), []
+    before = len(findings.problems)
+    inline: Inline = read_inline(path, str(path), sniffed, findings)
+    settings, _ = read_settings(str(path), inline.settings, "", overrides, findings)
+    tables = {name: [table] for name, table in inline.tables.items()} | _files(inline.files, path.parent)
+    if "questions" not in tables and len(findings.problems) == before:
+        findings.fail(str(path), "has no questions", 'add a list under "questions"', code="missing_field")
+    return tables, settings, [("suite", path)]
+
+
+def _beir(
+    folder: Path, overrides: Sequence[str], findings: Findings
+) -> tuple[dict[str, list[Table]], Settings, list[tuple[str, Path]]]:
+    """A folder as BEIR lays it out: corpus.jsonl, queries.jsonl, and qrels/test.tsv or the only other one there."""
+    queries = _first(folder, "queries.jsonl", "queries.jsonl.gz")
+    if queries is None:
+        hint = f"`ragstrata init {folder}` makes one"
+        findings.fail(str(folder), f"holds no {TOML}", hint, code="missing_file")
+        return {}, Settings(), []
+    data: dict[str, Any] = {"questions": queries.name}
+    corpus = _first(folder, "corpus.jsonl", "corpus.jsonl.gz")
+    if corpus is not None:
+        data["documents"] = corpus.name
+    judged = sorted((folder / "qrels").glob("*.tsv"))
+    if judged:
+        chosen = next((file for file in judged if file.stem == "test"), judged[0])
+        data["qrels"] = f"qrels/{chosen.name}"
+    values = {"suite": {"name": folder.resolve().name, "granularity": "document"}}
+    settings, _ = read_settings(str(folder), values, "", overrides, findings)
+    return _files(data, folder), settings, []
+
+
+def _first(folder: Path, *names: str) -> Path | None:
+    return next((folder / name for name in names if (folder / name).is_file()), None)
+
+
+def _files(data: dict[str, Any], folder: Path) -> dict[str, list[Table]]:
+    tables: dict[str, list[Table]] = {}
+    for name in DATA_KEYS:
+        given = data.get(name)
+        files = [given] if isinstance(given, str) else given or []
+        if files:
+            tables[name] = [Table(name, str(folder / file), folder / file) for file in files]
+    return tables
+
+
+def _missing(tables: Sequence[Table], findings: Findings) -> set[str]:
+    """Files that are not there, each told once, before anything is read."""
+    missing: set[str] = set()
+    for table in tables:
+        if table.path is None or table.shown in missing:
+            continue
+        if not table.path.is_file():
+            what = "is a folder" if table.path.is_dir() else "does not exist"
+            hint = f"it is named as the {table.name} of the suite"
+            findings.fail(table.shown, what, hint, code="missing_file")
+            missing.add(table.shown)
+    return missing
+
+
+def _read_tables(tables: dict[str, list[Table]], settings: Settings, findings: Findings) -> Parts:
+    places: dict[str, Places] = {}
+    documents: dict[str, Document] = {}
+    chunks: dict[str, Chunk] = {}
+    questions: dict[str, Question] = {}
+    for table in tables.get("documents", ()):
+        documents, places["documents"] = read_table(table, Document, "doc_id", findings)
+    for table in tables.get("chunks", ()):
+        chunks, places["chunks"] = read_table(table, Chunk, "chunk_id", findings)
+    for table in tables.get("questions", ()):
+        questions, places["questions"] = read_table(table, Question, "question_id", findings)
+    qrels: Qrels | None = None
+    judged: dict[str, Places] = {}
+    for table in tables.get("qrels", ()):
+        qrels, judged = read_judgements(table, questions, chunks, settings.qrels.granularity, findings)
+    suite = Suite(settings=settings, documents=documents, chunks=chunks, questions=questions, qrels=qrels)
+    source = TraceSource(tuple(tables.get("traces", ())), findings.lenient, _Either(chunks, documents))
+    return Parts(suite, source, places, judged)
+
+
+class _Either:
+    """In one or the other."""
+
+    __slots__ = ("_one", "_other")
+
+    def __init__(self, one: Container[str], other: Container[str]) -> None:
+        self._one = one
+        self._other = other
+
+    def __contains__(self, key: object) -> bool:
+        return key in self._one or key in self._other

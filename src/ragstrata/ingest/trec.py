@@ -1,75 +1,63 @@
-"""TREC and BEIR text: judgements and runs, line by line."""
+"""TREC text: qrels (`question 0 id grade`) and runs (`question Q0 id rank score run`). `#` begins a comment line."""
 
 import math
 from collections.abc import Iterator
-from pathlib import Path
+from typing import IO, Any
 
-from ragstrata.errors import InputError
-from ragstrata.ingest.files import open_input
-from ragstrata.ingest.tables import Faults
-from ragstrata.records.problem import Problem
-from ragstrata.records.question import Qrel
-from ragstrata.records.trace import Hop, Item, Stage, Trace
+from ragstrata.ingest.findings import Fault, Findings, Place
 
 
-def read_lines(path: Path, shown: str, faults: Faults) -> Iterator[tuple[int, list[str]]]:
-    """The fields of each line that holds any; a line is a comment only where it starts with `#`."""
-    try:
-        with open_input(path) as stream:
-            for number, line in enumerate(stream, 1):
-                if line.startswith(b"#") or not line.strip():
-                    continue
-                try:
-                    yield number, line.decode("utf-8").split()
-                except UnicodeDecodeError:
-                    faults.add(Problem(file=shown, line=number, message="is not UTF-8"))
-    except InputError as error:
-        faults.problems.extend(error.problems)
-
-
-def read_trec_qrels(path: Path, shown: str, faults: Faults) -> Iterator[tuple[Qrel, str]]:
-    """`topic iter docno grade`, or BEIR's `query-id corpus-id score` under a header."""
-    header = False
-    for number, fields in read_lines(path, shown, faults):
-        if len(fields) == 3 and fields[0] in ("query-id", "query_id", "qid"):
-            header = True
-            continue
-        if len(fields) == 3 and header:
-            question_id, item_id, grade = fields
-        elif len(fields) >= 4:
-            question_id, _, item_id, grade = fields[:4]
+def read_qrels_lines(stream: IO[bytes], shown: str, findings: Findings) -> Iterator[tuple[int, dict[str, Any]]]:
+    """Judgements with their lines."""
+    for number, words in _lines(stream, shown, findings):
+        grade = _finite(words[3]) if len(words) == 4 else None
+        if len(words) != 4:
+            fault = Fault(None, f"has {len(words)} columns, not 4", "write: question 0 id grade", "malformed")
+            findings.reject(Place(shown, number), [fault])
+        elif grade is None:
+            fault = Fault((None, "grade"), f"must be a number, not {words[3]!r}", "write: question 0 id grade")
+            findings.reject(Place(shown, number), [fault])
         else:
-            message = f"has {len(fields)} columns, four are needed: topic, iteration, document, grade"
-            faults.add(Problem(file=shown, line=number, message=message))
-            continue
-        try:
-            value = float(grade)
-        except ValueError:
-            value = math.nan
-        if not math.isfinite(value):
-            faults.add(Problem(file=shown, line=number, field="grade", message=f"expected a number, got {grade!r}"))
-            continue
-        yield Qrel(question_id=question_id, id=item_id, grade=value), f"{shown}:{number}"
+            yield number, {"question_id": words[0], "id": words[2], "grade": grade}
 
 
-def read_trec_run(path: Path, shown: str, faults: Faults) -> Iterator[tuple[Trace, str]]:
-    """`topic Q0 docno rank score tag` as one trace a topic, ordered by score, then as the lines stand."""
-    lists: dict[tuple[str, str], list[tuple[float, int, str]]] = {}
-    for number, fields in read_lines(path, shown, faults):
-        if len(fields) < 6:
-            message = f"has {len(fields)} columns, six are needed: topic, Q0, document, rank, score, run"
-            faults.add(Problem(file=shown, line=number, message=message))
-            continue
-        question_id, _, item_id, _, score, run = fields[:6]
+def read_run_lines(stream: IO[bytes], shown: str, findings: Findings) -> Iterator[tuple[int, dict[str, Any]]]:
+    """One flat trace a question and run, items by falling score, equal scores as in the file.
+
+    The file's lines may come in any order, so its ids and scores are held; it has no texts.
+    """
+    lists: dict[tuple[str, str], tuple[int, list[tuple[str, float]]]] = {}
+    for number, words in _lines(stream, shown, findings):
+        score = _finite(words[4]) if len(words) >= 6 else None
+        if len(words) < 6:
+            fault = Fault(None, f"has {len(words)} columns, not 6", "write: question Q0 id rank score run", "malformed")
+            findings.reject(Place(shown, number), [fault])
+        elif score is None:
+            fault = Fault((None, "score"), f"must be a finite number, not {words[4]!r}", "write a number")
+            findings.reject(Place(shown, number), [fault])
+        else:
+            lists.setdefault((words[0], words[5]), (number, []))[1].append((words[2], score))
+    for (question_id, run), (number, items) in lists.items():
+        items.sort(key=lambda item: -item[1])
+        hits = [{"id": name, "score": score} for name, score in items]
+        yield number, {"question_id": question_id, "run": run, "retrieved": hits}
+
+
+def _lines(stream: IO[bytes], shown: str, findings: Findings) -> Iterator[tuple[int, list[str]]]:
+    for number, raw in enumerate(stream, 1):
         try:
-            value = float(score)
-        except ValueError:
-            value = math.nan
-        if math.isnan(value):
-            faults.add(Problem(file=shown, line=number, field="score", message=f"expected a number, got {score!r}"))
+            words = [word.decode("utf-8") for word in raw.split()]  # only ASCII spaces part columns
+        except UnicodeDecodeError:
+            fault = Fault(None, "is not valid UTF-8", "save the file as UTF-8", "bad_encoding")
+            findings.reject(Place(shown, number), [fault])
             continue
-        lists.setdefault((run, question_id), []).append((-value, number, item_id))
-    for (run, question_id), entries in lists.items():
-        items = tuple(Item(id=item_id, score=-score) for score, _, item_id in sorted(entries))
-        stage = Stage(kind="retrieve", items=items)
-        yield Trace(question_id=question_id, run=run, hops=(Hop(stages=(stage,)),)), shown
+        if words and not words[0].startswith("#"):
+            yield number, words
+
+
+def _finite(word: str) -> float | None:
+    try:
+        number = float(word)
+    except ValueError:
+        return None
+    return number if math.isfinite(number) and "_" not in word else None

@@ -176,4 +176,6 @@ class NoteCode(StrEnum):
     PARTLY_JUDGED = "partly_judged"
     SKIPPED_ROWS = "skipped_rows"
     TRACE_REPEATED = "trace_repeated"
+    REPEATED_ROWS = "repeated_rows"
+    ITEMS_WITHOUT_ID = "items_without_id"
     NOT_STANDALONE = "not_standalone"
