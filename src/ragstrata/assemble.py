@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from ragstrata.align.question import Aligned, model_text
+from ragstrata.align.question import Aligned
 from ragstrata.attribution.cause import Circumstances, find_cause
 from ragstrata.attribution.passing import passes, weigh
 from ragstrata.metrics.measure import measure_views

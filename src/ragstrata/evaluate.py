@@ -5,11 +5,12 @@ A suite's corpus and questions are held; its traces are streamed in batches. Eac
 (`runs`) and counted (`aggregate`) before the next batch is read.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import islice
 from pathlib import Path
+from typing import TypeVar
 
 import numpy as np
 
@@ -21,17 +22,19 @@ from ragstrata.align.question import Aligned, align_trace
 from ragstrata.align.ranking import RankedList, pack
 from ragstrata.assemble import assemble_result
 from ragstrata.errors import NothingEvaluatedError
-from ragstrata.ingest.notes import NoteBook
+from ragstrata.ingest.notes import NoteBook, merge_notes
 from ragstrata.ingest.suite import LoadedSuite
 from ragstrata.ingest.traces import read_traces
 from ragstrata.judges.protocol import Judge
 from ragstrata.metrics.retrieval.measure import Column, measure_rankings
-from ragstrata.records.names import STAGES, EvidenceStage, NoteCode, Undefined
+from ragstrata.records.names import STAGES, NoteCode, Undefined
 from ragstrata.records.result import Summary
 from ragstrata.records.suite import Suite
 from ragstrata.records.trace import Trace
-from ragstrata.runs.manifest import build_manifest
+from ragstrata.runs.manifest import build_manifest, hash_gold
 from ragstrata.runs.store import RunWriter, safe_run_folder
+
+Thing = TypeVar("Thing")
 
 BATCH = 512
 """Traces in memory at a time."""
@@ -83,7 +86,7 @@ class Evaluator:
 def evaluate_suite(
     loaded: LoadedSuite,
     judge: Judge,
-    out: Path,
+    out: Path | None,
     *,
     only_run: str | None = None,
     seed: int = 0,
@@ -92,7 +95,8 @@ def evaluate_suite(
 ) -> list[Outcome]:
     """Evaluate every run in the suite's traces, or the one named, and write each run's folder.
 
-    One run is written to `out` itself, several to `out/<run>/`. Nothing is written unless all of it is.
+    One run is written to `out` itself, several to `out/<run>/`; without `out` to `runs/<run>/`. Nothing is written
+    unless all of it is.
     Raises InputError for malformed rows and NothingEvaluatedError where no trace belongs to the suite.
     """
     started = clock()
@@ -106,7 +110,7 @@ def evaluate_suite(
             known = [trace for trace in batch if trace.question_id in loaded.suite.questions]
             strangers.extend(t.question_id for t in batch if t.question_id not in loaded.suite.questions)
             for name, traces in _by_run(known).items():
-                run = runs.get(name) or runs.setdefault(name, _open(name, out))
+                run = runs.get(name) or runs.setdefault(name, _open(name, out or Path("runs")))
                 _evaluate_batch(run, traces, evaluator)
             done += len(batch)
             progress(done)
@@ -114,7 +118,10 @@ def evaluate_suite(
             raise NothingEvaluatedError(_nothing(loaded.suite, strangers, only_run))
         for question_id in strangers:
             notes.add(NoteCode.UNKNOWN_QUESTIONS, question_id)
-        return [_close(run, evaluator, loaded, notes, out, len(runs), seed, started, clock()) for run in runs.values()]
+        return [
+            _close(run, evaluator, loaded, notes, out if len(runs) == 1 else None, seed, started, clock())
+            for run in runs.values()
+        ]
     except BaseException:
         for run in runs.values():
             run.writer.discard()
@@ -125,8 +132,8 @@ def _wanted(traces: Iterable[Trace], only_run: str | None) -> Iterator[Trace]:
     return (trace for trace in traces if only_run is None or trace.run == only_run)
 
 
-def _batches(traces: Iterator[Trace], size: int) -> Iterator[list[Trace]]:
-    while batch := list(islice(traces, size)):
+def _batches(things: Iterator[Thing], size: int) -> Iterator[list[Thing]]:
+    while batch := list(islice(things, size)):
         yield batch
 
 
@@ -170,7 +177,7 @@ def _evaluate_batch(run: _Run, traces: Sequence[Trace], evaluator: Evaluator, *,
             run.notes.add(code, example)
 
 
-def measure_lists(aligned: Sequence[Aligned], evaluator: Evaluator) -> Mapping[str, Column]:
+def measure_lists(aligned: Sequence[Aligned], evaluator: Evaluator) -> dict[str, Column]:
     """Rank measures of a batch: of the ranking, and of every later stage that some trace recorded."""
     settings = evaluator.suite.settings.suite
     columns = dict(measure_rankings(pack([one.ranked for one in aligned]), settings.cutoffs, settings.unjudged))
@@ -194,35 +201,37 @@ def _close(
     evaluator: Evaluator,
     loaded: LoadedSuite,
     notes: NoteBook,
-    out: Path,
-    runs: int,
+    out: Path | None,
     seed: int,
     started: datetime,
     finished: datetime,
 ) -> Outcome:
     """Add what the run left out, sum up, and move the run's files into place."""
     absent = [q for q in evaluator.suite.questions if q not in run.seen]
-    for ids in _batches(iter(absent), BATCH):  # type: ignore[arg-type, type-var]
+    for ids in _batches(iter(absent), BATCH):
         _evaluate_batch(run, [Trace(question_id=q, run=run.name, hops=()) for q in ids], evaluator, missing=True)
     for question_id in absent:
         run.notes.add(NoteCode.MISSING_QUESTIONS, question_id)
+    judge = {"id": evaluator.judge.name, "version": evaluator.judge.version}
     summary = summarise(
         run.tally,
         suite=evaluator.suite.settings.suite.name,
         run=run.name,
         settings=evaluator.suite.settings,
-        judge=evaluator.judge,
-        notes=(*loaded.notes, *notes.notes(), *run.notes.notes()),
+        judge=judge,
+        notes=merge_notes((*loaded.notes, *notes.notes(), *run.notes.notes())),
         rng=np.random.default_rng(seed),
     )
     manifest = build_manifest(
+        run=run.name,
         settings=evaluator.suite.settings,
+        gold=hash_gold(evaluator.suite),
         inputs=loaded.inputs,
-        judge=evaluator.judge,
+        judge=judge,
         seed=seed,
         started=started,
         finished=finished,
     )
-    folder = out if runs == 1 else run.folder
+    folder = out or run.folder
     run.writer.finish(summary, manifest, folder)
     return Outcome(run.name, folder, summary)
