@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Iterator
-from typing import IO, Any
+from typing import IO, Any, NamedTuple
 
 from ragstrata.ingest.findings import Fault, Findings, Place
 
@@ -21,12 +21,18 @@ def read_qrels_lines(stream: IO[bytes], shown: str, findings: Findings) -> Itera
             yield number, {"question_id": words[0], "id": words[2], "grade": grade}
 
 
-def read_run_lines(stream: IO[bytes], shown: str, findings: Findings) -> Iterator[tuple[int, dict[str, Any]]]:
-    """One flat trace a question and run, items by falling score, equal scores as in the file.
+class RunLine(NamedTuple):
+    """One line of a run."""
 
-    The file's lines may come in any order, so its ids and scores are held; it has no texts.
-    """
-    lists: dict[tuple[str, str], tuple[int, list[tuple[str, float]]]] = {}
+    question_id: str
+    id: str
+    rank: str
+    score: float
+    run: str
+
+
+def read_run_entries(stream: IO[bytes], shown: str, findings: Findings) -> Iterator[tuple[int, RunLine]]:
+    """The lines of a run as they stand, whatever follows the sixth column."""
     for number, words in _lines(stream, shown, findings):
         score = _finite(words[4]) if len(words) >= 6 else None
         if len(words) < 6:
@@ -36,7 +42,17 @@ def read_run_lines(stream: IO[bytes], shown: str, findings: Findings) -> Iterato
             fault = Fault((None, "score"), f"must be a finite number, not {words[4]!r}", "write a number")
             findings.reject(Place(shown, number), [fault])
         else:
-            lists.setdefault((words[0], words[5]), (number, []))[1].append((words[2], score))
+            yield number, RunLine(words[0], words[2], words[3], score, words[5])
+
+
+def read_run_lines(stream: IO[bytes], shown: str, findings: Findings) -> Iterator[tuple[int, dict[str, Any]]]:
+    """One flat trace a question and run, items by falling score, equal scores as in the file.
+
+    The file's lines may come in any order, so its ids and scores are held; it has no texts.
+    """
+    lists: dict[tuple[str, str], tuple[int, list[tuple[str, float]]]] = {}
+    for number, line in read_run_entries(stream, shown, findings):
+        lists.setdefault((line.question_id, line.run), (number, []))[1].append((line.id, line.score))
     for (question_id, run), (number, items) in lists.items():
         items.sort(key=lambda item: -item[1])
         hits = [{"id": name, "score": score} for name, score in items]

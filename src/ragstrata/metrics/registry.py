@@ -116,6 +116,13 @@ _ORDER: Final = (
     "over_budget_rate",
 )
 
+
+def find_metric(name: str) -> Metric:
+    """The metric of this name, `@k` included. Raises KeyError for an unknown one."""
+    metrics()
+    return _METRICS[name]
+
+
 _SPELLINGS: Final = {
     "P": "Precision",
     "R": "Recall",

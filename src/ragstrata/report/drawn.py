@@ -8,7 +8,7 @@ from ragstrata.report.words import Language
 
 Verdict = Literal["failed", "undecided", "passed"]
 ScoreCell = str | int | tuple[int, str] | None
-"""A value; or the place of its reason in `QuestionList.reasons`, with bounds where there are any; None: no such score."""
+"""A value; the place of its reason in `QuestionList.reasons`, with bounds where there are any; None: no such score."""
 
 
 class Figure(msgspec.Struct, frozen=True, kw_only=True):

@@ -86,7 +86,7 @@ def stated(facts: Iterable[FactResult]) -> EvidenceLabel | None:
 
 
 def use_of(unit: EvidenceResult, said: EvidenceLabel | None) -> EvidenceLabel:
-    """What the answer made of a needed unit: what did not reach the sent text was not used, whatever the answer says."""
+    """What the answer made of a needed unit. What did not reach the sent text was not used, whatever it says."""
     arrived = unit.stages.get("context", "unknown")
     if arrived in ("intact", "split"):
         return said or "unknown"

@@ -33,7 +33,7 @@ def headline(summary: Summary, words: Words, causes: Mapping[str, int]) -> str:
         cause = max(causes, key=lambda c: (causes[c], c != "unknown"))
         if cause in words.groups["headline_cause"]:
             clause = words.count("headline_cause", cause, causes[cause])
-            said += words.say("page", "semicolon") + words.say("headline", "top", clause=clause)
+            said += words.say("headline", "top", clause=clause)
     return said + words.say("page", "stop")
 
 
