@@ -3,10 +3,14 @@
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from ragstrata.records.corpus import Chunk, Document
 from ragstrata.records.question import Principal
 from ragstrata.text.fold import fold
+
+if TYPE_CHECKING:
+    from ragstrata.align.stages import Seen
 
 
 @dataclass(slots=True, frozen=True)
@@ -24,6 +28,7 @@ class Corpus:
     """Documents and chunks by id. Folded texts are made when first needed and kept.
 
     `gated`: some document carries an access list, a tenant or a date, so that legality has to be looked at.
+    `shared`: passages without a text of their own, which are the same for every question while nothing is gated.
     """
 
     documents: dict[str, Document]
@@ -31,6 +36,7 @@ class Corpus:
     gated: bool = False
     chunks_of: dict[str, list[str]] = field(default_factory=dict)
     replaced_by: dict[str, list[str]] = field(default_factory=dict)
+    shared: "dict[str, Seen]" = field(default_factory=dict)
     _sources: dict[str, Source] = field(default_factory=dict)
     _folded_documents: dict[str, str] = field(default_factory=dict)
 

@@ -14,6 +14,8 @@ def view_exposure(
     gold: Gold, recorded: Recorded, sent: Sent, corpus: Corpus, answered_from: Iterable[Seen]
 ) -> Exposure:
     """Each passage once per place. `answered_from`: passages that the answer cites or that alone support it."""
+    if not corpus.gated and not corpus.replaced_by:
+        return Exposure(unknown=len(_shown_ids(recorded, sent)))
     places: tuple[tuple[Place, Iterable[Seen]], ...] = (
         ("retrieved", recorded.lists.get("retrieved") or ()),
         ("context", (p.seen for p in sent.items or () if p.text is None or p.text)),
@@ -49,3 +51,9 @@ def _look(place: Place, seen: Seen, gold: Gold, corpus: Corpus, found: list[Expo
         if newer is not None:
             found.append(ExposedItem(place=place, id=seen.id, doc_id=document.doc_id, kind="superseded", detail=newer))
     return allowed
+
+
+def _shown_ids(recorded: Recorded, sent: Sent) -> set[str]:
+    ids = {seen.id for seen in recorded.lists.get("retrieved") or () if seen.id}
+    ids.update(p.seen.id for p in sent.items or () if p.text is None or p.text)
+    return ids

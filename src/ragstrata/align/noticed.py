@@ -1,6 +1,7 @@
 """What an alignment showed that nobody asked for: worth a note, not a failure."""
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 from ragstrata.align.answer import RECORDED
 from ragstrata.align.corpus import Corpus
@@ -47,7 +48,7 @@ def _stage(stage: Stage, name: str) -> Iterator[tuple[NoteCode, str]]:
     known = [score for score in scores if score is not None]
     if known and (len(known) < len(scores) or not any(known)):
         yield NoteCode.UNKNOWN_SCORES, f"{name}: {stage.kind}"
-    if any(after > before for before, after in zip(known, known[1:], strict=False)):
+    if any(after > before for before, after in pairwise(known)):
         yield NoteCode.SCORE_ORDER, f"{name}: {stage.kind}"
     if stage.k is not None and len(items) > stage.k:
         yield NoteCode.MORE_THAN_K, f"{name}: {stage.kind}"

@@ -30,7 +30,6 @@ class Seen:
     legal: bool
     known: bool
     cut: bool
-    score: float | None
 
 
 Lists = dict[EvidenceStage, tuple[Seen, ...] | None]
@@ -69,6 +68,8 @@ class Resolver:
         own = item.text
         if own is None:
             known = self.plain.get(item.id)
+            if known is None and not self.earlier and not self.corpus.gated:
+                known = self.corpus.shared.get(item.id)
             if known is not None and (item.doc_id is None or item.doc_id == known.doc_id):
                 return known
         before = self.earlier.get(item.id)
@@ -99,10 +100,11 @@ class Resolver:
             legal=self.asker.legal(self.corpus, doc_id),
             known=source is not None or doc_id in self.corpus.documents,
             cut=cut,
-            score=item.score,
         )
         if item.text is None:
             self.plain[item.id] = seen
+            if before is None and not self.corpus.gated and source is not None and doc_id == source.doc_id:
+                self.corpus.shared[item.id] = seen
         else:
             self.plain.pop(item.id, None)
         return seen
@@ -197,7 +199,7 @@ def _ranked(lists: Lists) -> tuple[Seen, ...] | None:
     return fused if fused is not None else lists.get("retrieved")
 
 
-UNRECORDED = Seen(id="", doc_id=None, text=None, raw=None, legal=True, known=False, cut=False, score=None)
+UNRECORDED = Seen(id="", doc_id=None, text=None, raw=None, legal=True, known=False, cut=False)
 """Stands in a chain for the list of a hop that was not recorded: it may have held anything."""
 
 

@@ -76,7 +76,8 @@ _OFFER = re.compile(
     r"|建议|您可以|你可以|请(?:联系|咨询|查阅|参考|提供|告知)|如果您|如需|如有|欢迎|抱歉|对不起|sorry|apolog|希望",
     re.IGNORECASE,
 )
-_CONTENT = re.compile(r"[\w]")
+_CONTENT = re.compile(r"\w")
+_ENGLISH = re.compile(r"[A-Za-z]{2}")
 
 
 def classify_behavior(answer: str, language: str) -> tuple[BehaviorLabel, str]:
@@ -125,11 +126,18 @@ def _parts(sentence: str) -> list[str]:
 def _refuses(text: str) -> bool:
     if _STOPS_AT_PRESENT.search(text):
         return False
-    return _REFUSAL_ZH.search(text) is not None or _REFUSAL_EN.search(text) is not None
+    return _says(_REFUSAL_ZH, _REFUSAL_EN, text)
 
 
 def _asks_back(text: str) -> bool:
-    return _CLARIFY_ZH.search(text) is not None or _CLARIFY_EN.search(text) is not None
+    return _says(_CLARIFY_ZH, _CLARIFY_EN, text)
+
+
+def _says(chinese: re.Pattern[str], english: re.Pattern[str], text: str) -> bool:
+    """Some pattern of a language that the text is written in finds something."""
+    if not text.isascii() and chinese.search(text) is not None:
+        return True
+    return _ENGLISH.search(text) is not None and english.search(text) is not None
 
 
 def _is_offer(text: str) -> bool:

@@ -71,7 +71,11 @@ def _row(name: str, metric: MetricSummary, better: Mapping[str, bool | None], wo
 def undefined_counts(metric: MetricSummary, words: Words) -> list[str]:
     """The questions without a value, by reason, the most frequent first."""
     ordered = sorted(metric.undefined.items(), key=lambda item: -item[1])
-    return [f"{count:,} {words.name('undefined', reason)}" for reason, count in ordered if count]
+    return [
+        words.say("about", "undefined_count", count=f"{count:,}", reason=words.name("undefined", reason))
+        for reason, count in ordered
+        if count
+    ]
 
 
 def wider_bounds(metric: MetricSummary) -> tuple[float, float] | None:

@@ -110,7 +110,7 @@ def _bar(stage: StageCount, lost: int, words: Words) -> StageBar:
             label=label,
             count=count,
             share=count / total,
-            text=f"{count:,} {words.name(group, label)}",
+            text=words.say("survival", "part", count=f"{count:,}", label=words.name(group, label)),
         )
         for label, count in by_label.items()
         if count

@@ -18,7 +18,7 @@ from ragstrata.report.svg import plain_bar, range_drawing, stacked_bar, swatch
 
 def draw_overview(page: Page) -> Markup:
     """The result in a sentence and in numbers."""
-    sentences = element("p", " ".join(page.lead), class_="lead") if page.lead else None
+    sentences = element("p", page.words["page"]["between"].join(page.lead), class_="lead") if page.lead else None
     return element(
         "section",
         element("h1", page.headline),

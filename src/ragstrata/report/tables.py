@@ -58,7 +58,7 @@ def show_governance(summary: Summary, words: Words) -> Table:
     )
     return Table(
         title=words.say("section", "governance"),
-        about=f"{words.say('about', 'governance')} {checked}",
+        about=words.say("page", "between").join((words.say("about", "governance"), checked)),
         columns=(words.say("column", "kind"), *(words.name("place", place) for place in PLACES)),
         rows=tuple(rows),
         marks={cell: mark for cell, mark in marks.items() if mark != "good"},
@@ -68,16 +68,16 @@ def show_governance(summary: Summary, words: Words) -> Table:
 def show_cost(summary: Summary, words: Words) -> Table:
     """Sums and quantiles, each with the number of traces that recorded it."""
     cost = summary.cost
-    tokens, priced = cost.n.get("tokens", 0), cost.n.get("cost_usd", 0)
+    tokens, priced, timed = cost.n.get("tokens", 0), cost.n.get("cost_usd", 0), cost.latency_ms.n
+    each = None if cost.tokens is None or not tokens else round(cost.tokens / tokens)
+    price = None if cost.cost_usd is None or not priced else cost.cost_usd / priced
     rows = (
-        ("tokens", _sum(format_count(cost.tokens), _each(cost.tokens, tokens), words), tokens),
-        (
-            "cost_usd",
-            _sum(format_money(cost.cost_usd, words), _money_each(cost.cost_usd, priced, words), words),
-            priced,
-        ),
-        ("latency_p50", format_duration(cost.latency_ms.p50, words), cost.latency_ms.n),
-        ("latency_p95", format_duration(cost.latency_ms.p95, words), cost.latency_ms.n),
+        ("tokens", format_count(cost.tokens), tokens),
+        ("tokens_each", format_count(each), tokens),
+        ("cost_usd", format_money(cost.cost_usd, words), priced),
+        ("cost_each", format_money(price, words), priced),
+        ("latency_p50", format_duration(cost.latency_ms.p50, words), timed),
+        ("latency_p95", format_duration(cost.latency_ms.p95, words), timed),
     )
     return Table(
         title=words.say("section", "cost"),
@@ -88,18 +88,6 @@ def show_cost(summary: Summary, words: Words) -> Table:
             for key, value, n in rows
         ),
     )
-
-
-def _each(total: int | None, n: int) -> str:
-    return f"{total / n:,.0f}" if total is not None and n else ""
-
-
-def _money_each(total: float | None, n: int, words: Words) -> str:
-    return format_money(total / n, words) if total is not None and n else ""
-
-
-def _sum(total: str, each: str, words: Words) -> str:
-    return f"{total} ({words.say('unit', 'per_question', value=each)})" if each else total
 
 
 def show_notes(notes: Iterable[Note], words: Words) -> Notes:

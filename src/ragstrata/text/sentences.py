@@ -9,6 +9,9 @@ _ENDS = ".!?。！？؟۔।…"
 _CLOSERS = "\"'”’」』）)】]》"
 _MARKER = re.compile(r"\s*(?:\[\^?[^\[\]\n]{1,24}\]|【[^【】\n]{1,24}】|[⁰¹²³⁴-⁹]+)")
 _LINE = re.compile(r"\n+")
+_WIDE_STOP = re.compile(rf"[。！？؟۔।]+[{re.escape(_CLOSERS)}]*")
+_NARROW_STOP = re.compile(r"[.!?…](?:\W|$)")
+"""Stops that need a library to tell from decimals and abbreviations."""
 _LIST_NUMBER = re.compile(r"\s*(?:\d{1,3}|[A-Za-z]|[一二三四五六七八九十]{1,3})[.)、．]\s*$")
 _SPACE = re.compile(r"\s*")
 
@@ -41,18 +44,14 @@ def sentence_spans(text: str, language: str) -> list[tuple[int, int]]:
 
 def _cuts(text: str, language: str) -> list[int]:
     """Offsets at which a sentence ends, in order."""
-    if len(text) < 400 and not any(end in text[:-1] for end in _ENDS) and "\n" not in text:
-        return []
-    cuts: set[int] = set()
-    at = 0
-    for line in _LINE.split(text):
-        start = text.find(line, at) if line else at
-        for boundary in sentencex.get_sentence_boundaries(_code(language), line):
-            cuts.add(start + int(boundary["end_index"]))
-        at = start + len(line)
-        cuts.add(at)
-    for match in re.finditer(rf"[。！？؟۔।]+[{re.escape(_CLOSERS)}]*", text):
-        cuts.add(match.end())
+    cuts = {match.end() for match in _WIDE_STOP.finditer(text)}
+    cuts.update(match.end() for match in _LINE.finditer(text))
+    if _NARROW_STOP.search(text) is not None:
+        at = 0
+        for line in text.split("\n"):
+            for boundary in sentencex.get_sentence_boundaries(_code(language), line) if line.strip() else ():
+                cuts.add(at + int(boundary["end_index"]))
+            at += len(line) + 1
     return sorted({_behind_markers(text, cut) for cut in cuts if cut > 0})
 
 
