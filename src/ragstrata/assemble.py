@@ -1,12 +1,10 @@
 """One line of `questions.jsonl`: the views, scores and cause of one question put into the output's shape."""
 
-from collections.abc import Mapping
-
 from ragstrata.align.question import Aligned
 from ragstrata.attribution.cause import Circumstances, find_cause
 from ragstrata.attribution.passing import passes, weigh
 from ragstrata.metrics.measure import measure_views
-from ragstrata.metrics.retrieval.measure import Column
+from ragstrata.metrics.retrieval.measure import QuestionScores
 from ragstrata.records.names import Flag, Undefined
 from ragstrata.records.result import (
     BehaviorResult,
@@ -26,9 +24,9 @@ from ragstrata.records.views import QuestionViews
 
 
 def assemble_result(
-    aligned: Aligned, columns: Mapping[str, Column], index: int, settings: Settings, *, missing: bool = False
+    aligned: Aligned, ranked: QuestionScores, settings: Settings, *, missing: bool = False
 ) -> QuestionResult:
-    """The result of question `index` of a batch. missing: the run has no trace of it."""
+    """The result of one question. ranked: its rank measures. missing: the run has no trace of it."""
     views, trace, question = aligned.views, aligned.trace, aligned.gold.question
     own = measure_views(views)
     if missing:
@@ -36,21 +34,7 @@ def assemble_result(
     criteria = weigh(settings.passing, own, views)
     passed = passes(criteria)
     cause = _cause(aligned, criteria, passed, settings, missing=missing)
-    scores: dict[str, float | None] = {}
-    undefined: dict[str, Undefined] = {}
-    bounds: dict[str, tuple[float, float]] = {}
-    condensed: dict[str, float | None] = {}
-    for name, column in columns.items():
-        score = column.scores[index]
-        scores[name] = score.value
-        if score.reason is not None:
-            undefined[name] = score.reason
-        if column.low is not None and column.high is not None and score.value is not None:
-            low, high = float(column.low[index]), float(column.high[index])
-            if low < score.value or high > score.value:
-                bounds[name] = (low, high)
-        if column.condensed is not None and name in bounds:
-            condensed[name] = column.condensed[index].value
+    scores, undefined, bounds = ranked.values, ranked.undefined, ranked.bounds
     for name, score in own.items():
         scores[name] = score.value
         if score.reason is not None:
@@ -71,7 +55,7 @@ def assemble_result(
         scores=scores,
         undefined=undefined,
         bounds=bounds,
-        condensed=condensed,
+        condensed=ranked.condensed,
         evidence=_evidence(views),
         behavior=BehaviorResult(
             expected=views.behavior.expected, observed=views.behavior.observed, proof=views.behavior.proof

@@ -26,7 +26,7 @@ from ragstrata.ingest.notes import NoteBook, merge_notes
 from ragstrata.ingest.suite import LoadedSuite
 from ragstrata.ingest.traces import read_traces
 from ragstrata.judges.protocol import Judge
-from ragstrata.metrics.retrieval.measure import Column, measure_rankings
+from ragstrata.metrics.retrieval.measure import Column, by_question, measure_rankings
 from ragstrata.records.names import STAGES, NoteCode, Undefined
 from ragstrata.records.result import Summary
 from ragstrata.records.suite import Suite
@@ -166,10 +166,8 @@ def _evaluate_batch(run: _Run, traces: Sequence[Trace], evaluator: Evaluator, *,
         if gold is not None:
             aligned.append(align_trace(trace, gold, evaluator.corpus, evaluator.judge, settings.suite, missing=missing))
     columns = measure_lists(aligned, evaluator)
-    for index, one in enumerate(aligned):
-        result = assemble_result(
-            one, {name: column for name, column in columns.items()}, index, settings, missing=missing
-        )
+    for one, ranked in zip(aligned, by_question(columns, len(aligned)), strict=True):
+        result = assemble_result(one, ranked, settings, missing=missing)
         run.writer.add(result)
         run.tally.add(result, one.views.exposure)
         run.seen.add(one.trace.question_id)

@@ -34,7 +34,7 @@ def survive(question: Question, trace: Trace, documents: dict[str, Document], ch
     corpus = index_corpus(documents, chunks)
     gold = prepare_gold(question, corpus, None, "evidence")
     recorded = record(trace, corpus, gold.asker)
-    return follow(gold, recorded, read_context(trace, recorded), Holdings(corpus), corpus)
+    return follow(gold, recorded, read_context(trace, recorded), Holdings(corpus, gold.units), corpus)
 
 
 def needs(*doc_ids: str, **labels: object) -> Question:

@@ -1,11 +1,13 @@
 """A run of the made-up returns policy, written by hand, in Chinese and in English: what the report is tested on."""
 
+# ruff: noqa: E501  (the sentences and tables of a sample read better unbroken)
+
 from collections.abc import Sequence
 from typing import Any
 
 from msgspec.structs import replace
 
-from ragstrata.records.names import NoteCode, Undefined
+from ragstrata.records.names import EvidenceStage, NoteCode, Undefined
 from ragstrata.records.result import (
     SUMMARY_SCHEMA,
     BehaviorResult,
@@ -83,7 +85,7 @@ EN = {
     "evaluation": "Nothing failed, but faithfulness cannot be decided: the judge is undecided on “You would normally not pay for this”.",
 }
 TEXTS = {"zh": ZH, "en": EN}
-STAGES = (
+STAGES: tuple[EvidenceStage, ...] = (
     "exists",
     "authorised",
     "in_force",
@@ -113,7 +115,9 @@ METRICS = (
 )
 
 
-def unit(name: str, text: str, words: dict[str, str], lost_at: str | None = None, label: str = "absent", **given: Any) -> EvidenceResult:
+def unit(
+    name: str, text: str, words: dict[str, str], lost_at: str | None = None, label: str = "absent", **given: Any
+) -> EvidenceResult:
     """A needed unit, intact until `lost_at` and `label` from there on."""
     at = len(STAGES) if lost_at is None else STAGES.index(lost_at)
     fields: dict[str, Any] = {
@@ -161,10 +165,19 @@ def claim(text: str, label: str, **given: Any) -> ClaimResult:
     return ClaimResult(**{**fields, **given})
 
 
-def question(name: str, words: dict[str, str], because: str | None, *, passed: bool | None, **given: Any) -> QuestionResult:
+def question(
+    name: str, words: dict[str, str], because: str | None, *, passed: bool | None, **given: Any
+) -> QuestionResult:
     """A result; what is not given is that of an answered question with both units whole."""
     whole = (unit("e1", words["e1"], words, rank=1), unit("e3", words["e3"], words, rank=2))
-    scores = {"Recall@1": 0.5, "Recall@3": 1.0, "Completeness@3": 1.0, "nDCG@3": 1.0, "RR": 1.0, "behavior_accuracy": 1.0}
+    scores = {
+        "Recall@1": 0.5,
+        "Recall@3": 1.0,
+        "Completeness@3": 1.0,
+        "nDCG@3": 1.0,
+        "RR": 1.0,
+        "behavior_accuracy": 1.0,
+    }
     status = None if because is None else "suspected"
     fields: dict[str, Any] = {
         "question_id": name,
@@ -176,7 +189,13 @@ def question(name: str, words: dict[str, str], because: str | None, *, passed: b
         "tags": ("freight",),
         "cluster": name,
         "passed": passed,
-        "criteria": {"behavior": True, "correctness": passed, "completeness": passed, "faithfulness": passed, "leaks": True},
+        "criteria": {
+            "behavior": True,
+            "correctness": passed,
+            "completeness": passed,
+            "faithfulness": passed,
+            "leaks": True,
+        },
         "scores": {**scores, "completeness": 1.0 if passed else 0.0, "false_answer_rate": None, "faithfulness": None},
         "undefined": {
             "false_answer_rate": Undefined.NOT_APPLICABLE,
@@ -326,3 +345,57 @@ def summary(lang: str) -> Summary:
 
 
 HOSTILE = "</script><img src=x onerror=alert(1)>\u202egnp\u2028\x1b[31m[red]bold[/red]\x00"
+
+
+def hostile_questions(lang: str) -> list[QuestionResult]:
+    """The questions with hostile text in every field that others write."""
+    return [_spoil(result) for result in questions(lang)]
+
+
+def _spoil(result: QuestionResult) -> QuestionResult:
+    long = "长" * 10_000
+    return replace(
+        result,
+        question_id=HOSTILE + long,
+        run=HOSTILE,
+        question=HOSTILE,
+        answer=HOSTILE,
+        tags=(HOSTILE, long),
+        cluster=HOSTILE,
+        evidence=tuple(
+            replace(u, evidence_id=HOSTILE + long, doc_id=long, text=HOSTILE, conditions_lost=(HOSTILE, ""),
+                    conditions=("", "[red]"), proof=HOSTILE, loss=u.loss or "dropped")
+            for u in result.evidence
+        ),
+        facts=tuple(replace(f, fact_id=HOSTILE, judge=HOSTILE, proof=HOSTILE, conditions_missing=(HOSTILE,)) for f in result.facts),
+        claims=tuple(
+            replace(c, claim_id=HOSTILE, text=HOSTILE, judge=HOSTILE, triggers=(HOSTILE, "constructor"), proof=HOSTILE, proof_id=long,
+                    citations=(CitationResult(marker=HOSTILE, id=long, structural="malformed", semantic="contradicts"),))
+            for c in result.claims or (claim("", "undecided"),)
+        ),
+        hops=tuple(HopResult(hop=i, query=HOSTILE, new_evidence=(HOSTILE, long), redundant=True) for i in (1, 2)),
+        behavior=replace(result.behavior, proof=HOSTILE),
+        cause=replace(result.cause, why=HOSTILE, detail=HOSTILE if result.cause.primary else None),
+        criteria={**result.criteria, HOSTILE: None},
+        scores={**result.scores, HOSTILE: 0.5},
+    )  # fmt: skip
+
+
+def hostile_summary(lang: str) -> Summary:
+    """The summary with hostile names."""
+    plain = summary(lang)
+    return replace(
+        plain,
+        suite=HOSTILE,
+        run=HOSTILE + "长" * 10_000,
+        judge={"id": HOSTILE, "version": HOSTILE},
+        settings={
+            "suite": {"gain": HOSTILE, "cutoffs": [HOSTILE]},
+            "pass": {"behavior": HOSTILE, HOSTILE: True},
+            "seed": HOSTILE,
+        },
+        metrics={**plain.metrics, HOSTILE: mean("answer", 0.5, 3, undefined={HOSTILE: 2})},
+        notes=(Note(code=NoteCode.DUPLICATE_HITS, count=1, examples=(HOSTILE, "长" * 10_000), message=HOSTILE),),
+        survival=(*plain.survival, StageCount(stage=HOSTILE, intact=1)),
+        causes={**plain.causes, HOSTILE: 1},
+    )

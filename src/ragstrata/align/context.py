@@ -1,8 +1,10 @@
 """The context as the metrics see it: which units are intact in the sent text, where, and what each item brings."""
 
+from collections.abc import Iterable
+
 from ragstrata.align.coverage import Coverage, cover, label
 from ragstrata.align.gold import Gold
-from ragstrata.align.held import Holdings
+from ragstrata.align.held import Holdings, Touch
 from ragstrata.align.sent import Placed, Sent
 from ragstrata.records.claim import Span
 from ragstrata.records.names import Undefined
@@ -50,16 +52,13 @@ def _useful(gold: Gold, sent: Sent, holdings: Holdings) -> tuple[bool, ...] | No
     useful = []
     for placed in sent.items:
         new = False
-        for i, unit in enumerate(gold.units):
-            if i in covered or not placed.seen.legal:
-                continue
-            found = _found(i, gold, placed, holdings)
-            if found is None or not (found.whole or found.pieces):
+        for i, found in _touches(gold, placed, holdings) if placed.seen.legal else ():
+            if i in covered or found is None or not (found.whole or found.pieces):
                 continue
             if not found.whole:
                 held = pieces.setdefault(i, [])
                 held.append(found)
-                if label(unit.quote, held)[0] != "split":
+                if label(gold.units[i].quote, held)[0] != "split":
                     continue
             covered.add(i)
             new = True
@@ -67,8 +66,11 @@ def _useful(gold: Gold, sent: Sent, holdings: Holdings) -> tuple[bool, ...] | No
     return tuple(useful)
 
 
-def _found(index: int, gold: Gold, placed: Placed, holdings: Holdings) -> Coverage | None:
+def _touches(gold: Gold, placed: Placed, holdings: Holdings) -> Iterable[Touch]:
+    """What an item brings as it was sent: an item that was cut is looked at anew."""
     if placed.text is None or placed.text is placed.seen.text:
-        return holdings.of(index, gold.units[index], placed.seen)
-    unit = gold.units[index]
-    return cover(unit.quote, placed.text, conditions=unit.conditions) if placed.text and unit.quote else None
+        return holdings.touches(placed.seen)
+    if not placed.text:
+        return ()
+    text = placed.text
+    return [(i, cover(u.quote, text, conditions=u.conditions)) for i, u in enumerate(gold.units) if u.quote]

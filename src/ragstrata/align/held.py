@@ -10,23 +10,51 @@ _TELLING = 24
 """Weight from which the same words in another document are the same passage, not chance or boilerplate."""
 
 
+Touch = tuple[int, Coverage | None]
+"""A unit's index and what an item holds of it; None: the item's text is not known."""
+
+
+Rows = tuple[tuple[int, tuple[Touch, ...]], ...]
+"""0-based rows of a list with what the items there hold."""
+
+
 class Holdings:
-    """Coverage of units by the items of one trace, each pair looked at once."""
+    """Coverage of some units by the items of one trace: each item is looked at once, and most hold nothing."""
 
-    __slots__ = ("_known", "corpus")
+    __slots__ = ("_known", "_rows", "corpus", "units")
 
-    def __init__(self, corpus: Corpus) -> None:
+    def __init__(self, corpus: Corpus, units: tuple[Unit, ...]) -> None:
         self.corpus = corpus
-        self._known: dict[tuple[int, int], Coverage | None] = {}
+        self.units = units
+        self._known: dict[int, tuple[Touch, ...]] = {}
+        self._rows: dict[int, tuple[tuple[Seen, ...], Rows]] = {}
 
-    def of(self, index: int, unit: Unit, seen: Seen) -> Coverage | None:
-        """What the item holds of the unit, whether or not it is legal; None: its text is not known."""
-        key = (index, id(seen))
-        if key in self._known:
-            return self._known[key]
-        found = hold(unit, seen, self.corpus)
-        self._known[key] = found
+    def rows(self, items: tuple[Seen, ...]) -> Rows:
+        """The rows of a list at which a legal item holds something, with what it holds."""
+        known = self._rows.get(id(items))
+        if known is not None and known[0] is items:
+            return known[1]
+        found = tuple(
+            (row, touches) for row, seen in enumerate(items) if (touches := self.touches(seen)) and seen.legal
+        )
+        self._rows[id(items)] = (items, found)
         return found
+
+    def touches(self, seen: Seen) -> tuple[Touch, ...]:
+        """The units of which the item holds something, legal or not, or of which that cannot be told."""
+        found = self._known.get(id(seen))
+        if found is None:
+            held = [(i, hold(unit, seen, self.corpus)) for i, unit in enumerate(self.units)]
+            found = tuple(touch for touch in held if touch[1] is not NOTHING)
+            self._known[id(seen)] = found
+        return found
+
+    def of(self, index: int, seen: Seen) -> Coverage | None:
+        """What the item holds of one unit."""
+        for i, found in self.touches(seen):
+            if i == index:
+                return found
+        return NOTHING
 
 
 def hold(unit: Unit, seen: Seen, corpus: Corpus) -> Coverage | None:
@@ -42,7 +70,8 @@ def hold(unit: Unit, seen: Seen, corpus: Corpus) -> Coverage | None:
         return NOTHING
     if not home or (seen.doc_id is None and seen.id in corpus.documents):
         return NOTHING
-    return cover(unit.quote, seen.text, conditions=unit.conditions)
+    found = cover(unit.quote, seen.text, conditions=unit.conditions)
+    return found if found.pieces else NOTHING
 
 
 def _hold_by_id(unit: Unit, seen: Seen) -> Coverage | None:

@@ -48,7 +48,7 @@ def view_hops(trace: Trace, gold: Gold, recorded: Recorded, holdings: Holdings) 
 
 def _walk(trace: Trace, gold: Gold, recorded: Recorded, holdings: Holdings) -> tuple[tuple[HopView, ...], int | None]:
     """The hops, and the 1-based one after which the chain holds a whole set."""
-    chain: list[Seen] = []
+    chain: tuple[Seen, ...] = ()
     ids: set[str] = set()
     queries: set[str] = set()
     found: set[int] = set()
@@ -56,11 +56,11 @@ def _walk(trace: Trace, gold: Gold, recorded: Recorded, holdings: Holdings) -> t
     views = []
     for number, (hop, items) in enumerate(zip(trace.hops or (), recorded.hops, strict=True), 1):
         unseen = any(seen.id not in ids for seen in items or ())
-        chain.extend(items or ())
+        chain = chain + items if items and chain else items or chain
         ids.update(seen.id for seen in items or ())
         new = []
         for i, unit in enumerate(gold.units):
-            if i not in found and held_at(i, unit, tuple(chain), holdings)[0] in ("intact", "split"):
+            if i not in found and held_at(i, unit, chain, holdings)[0] in ("intact", "split"):
                 found.add(i)
                 new.append(unit.evidence_id)
         if complete_at is None and any(set(members) <= found for members in gold.sets):

@@ -48,7 +48,8 @@ def align_trace(
     language = language_of(gold, settings.language)
     recorded = record(trace, corpus, gold.asker)
     sent = read_context(trace, recorded)
-    holdings = Holdings(corpus)
+    holdings = Holdings(corpus, gold.units)
+    ranked = holdings if gold.ranked is gold.units else Holdings(corpus, gold.ranked)
     survival = follow(gold, recorded, sent, holdings, corpus)
     answer = view_answer(trace, gold, sent, recorded, survival, judge, language)
     exposure = view_exposure(gold, recorded, sent, corpus, answer.shown)
@@ -79,23 +80,21 @@ def align_trace(
         language=language,
         views=views(answer),
         before_editing=before_editing,
-        ranked=rank_list(recorded.ranked, gold, holdings, corpus, settings.gain, retrieval_reason(recorded, gold)),
-        later={} if missing else _later(recorded, gold, holdings, corpus, settings.gain),
+        ranked=rank_list(recorded.ranked, gold, ranked, settings.gain, retrieval_reason(recorded, gold)),
+        later={} if missing else _later(recorded, gold, ranked, settings.gain),
         recorded=recorded,
         sent=sent,
     )
 
 
-def _later(
-    recorded: Recorded, gold: Gold, holdings: Holdings, corpus: Corpus, gain: Gain
-) -> dict[EvidenceStage, RankedList]:
+def _later(recorded: Recorded, gold: Gold, holdings: Holdings, gain: Gain) -> dict[EvidenceStage, RankedList]:
     lists = {}
     for stage in recorded.order:
         items = recorded.lists[stage]
         if stage in ("retrieved", "fused"):
             continue
         reason = gold.ranked_reason or (Undefined.RETRIEVAL_NOT_RECORDED if items is None else None)
-        lists[stage] = rank_list(items, gold, holdings, corpus, gain, reason)
+        lists[stage] = rank_list(items, gold, holdings, gain, reason)
     return lists
 
 

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ragstrata.align.corpus import Corpus
 from ragstrata.align.coverage import Coverage, label
 from ragstrata.align.gold import Gold
 from ragstrata.align.held import Holdings
@@ -38,56 +37,52 @@ def gain_of(grade: float, gain: Gain) -> float:
 
 
 def rank_list(
-    items: tuple[Seen, ...] | None, gold: Gold, holdings: Holdings, corpus: Corpus, gain: Gain, reason: Undefined | None
+    items: tuple[Seen, ...] | None, gold: Gold, holdings: Holdings, gain: Gain, reason: Undefined | None
 ) -> RankedList:
-    """Walk down a list: an item earns the gain of the units it is first to cover, whole or by their last piece."""
-    units = gold.ranked
-    own = units is not gold.units
-    shift = len(gold.units) if own else 0
+    """Walk down a list: an item earns the gain of the units it is first to cover, whole or by their last piece.
+
+    holdings: of the ranked units of the gold.
+    """
+    units, grades = gold.ranked, gold.grades
     rank_at = [0] * len(units)
     pieces: dict[int, list[Coverage]] = {}
-    usable = [i for i, unit in enumerate(units) if unit.legal and unit.broken is None]
-    gains: list[float] = []
-    relevant: list[bool] = []
-    judged: list[bool] = []
-    duplicate: list[bool] = []
+    size = len(items or ())
+    gains, relevant, duplicate = [0.0] * size, [False] * size, [False] * size
+    judged = [grades is None] * size
     together: list[tuple[float, ...]] = []
     ids: set[str] = set()
     texts: set[str] = set()
-    grades = gold.grades
-    for rank, seen in enumerate(items or (), 1):
-        repeated = seen.id in ids or (bool(seen.text) and seen.text in texts)
+    for row, seen in enumerate(items or ()):
+        duplicate[row] = seen.id in ids or (bool(seen.text) and seen.text in texts)
         ids.add(seen.id)
         if seen.text:
             texts.add(seen.text)
+        if grades is not None:
+            judged[row] = _key(seen, gold) in grades
+    for row, touches in holdings.rows(items or ()):
+        repeated = duplicate[row]
         new: list[int] = []
-        touched = False
-        if seen.legal:
-            for i in usable:
-                found = holdings.of(i + shift, units[i], seen)
-                if found is None or not (found.whole or found.pieces):
+        for i, found in touches:
+            if found is None or not units[i].legal or units[i].broken is not None:
+                continue
+            judged[row] = True
+            if rank_at[i]:
+                repeated = repeated or found.whole
+                continue
+            if not found.whole:
+                held = pieces.setdefault(i, [])
+                held.append(found)
+                if label(units[i].quote, held)[0] != "split":
                     continue
-                touched = True
-                if rank_at[i]:
-                    repeated = repeated or found.whole
-                    continue
-                if not found.whole:
-                    held = pieces.setdefault(i, [])
-                    held.append(found)
-                    if label(units[i].quote, held)[0] != "split":
-                        continue
-                new.append(i)
-        for i in new:
-            rank_at[i] = rank
-        earned = tuple(gain_of(units[i].grade, gain) for i in new)
-        if len(earned) > 1:
-            together.append(earned)
-        gains.append(sum(earned))
-        relevant.append(bool(new))
-        duplicate.append(repeated and not new)
-        judged.append(grades is None or touched or bool(new) or _key(seen, gold) in grades)
+            rank_at[i] = row + 1
+            new.append(i)
+        if new:
+            earned = tuple(gain_of(units[i].grade, gain) for i in new)
+            gains[row], relevant[row] = sum(earned), True
+            if len(earned) > 1:
+                together.append(earned)
+        duplicate[row] = repeated and not new
     ideal, total = _ideal(gold, gain, together, sum(relevant))
-    nonrelevant = sum(1 for grade in (grades or {}).values() if grade <= 0)
     return RankedList(
         gain=gains,
         relevant=relevant,
@@ -95,7 +90,7 @@ def rank_list(
         duplicate=duplicate,
         ideal=ideal,
         relevant_total=total,
-        nonrelevant_total=nonrelevant,
+        nonrelevant_total=sum(1 for grade in (grades or {}).values() if grade <= 0),
         need_rank=[[rank_at[i] for i in members] for members in gold.ranked_sets],
         reason=reason,
         pooled=grades is not None,

@@ -130,7 +130,7 @@ def hold_in_context(
             unknown = True
             continue
         if placed.text is placed.seen.text:
-            found = holdings.of(index, unit, placed.seen)
+            found = holdings.of(index, placed.seen)
         else:
             home = placed.seen.doc_id is None or not unit.docs or placed.seen.doc_id in unit.docs
             found = cover(unit.quote, placed.text, conditions=unit.conditions, loose=home)
@@ -160,7 +160,7 @@ def _by_id(
     for placed in sent.items:
         if not placed.seen.legal:
             continue
-        found = holdings.of(index, unit, placed.seen)
+        found = holdings.of(index, placed.seen)
         if found is None:
             best = ("unknown", 0.0, ()) if best[0] == "absent" else best
         elif found.whole and (placed.text is None or placed.text is placed.seen.text):
@@ -177,7 +177,7 @@ def _by_items_alone(
 ) -> tuple[EvidenceLabel, float, tuple[tuple[int, int], ...]]:
     """The sent text is not known: a listed id still tells where the label is an id, nothing else does."""
     for placed in sent.items or ():
-        found = holdings.of(index, unit, placed.seen) if placed.seen.legal else None
+        found = holdings.of(index, placed.seen) if placed.seen.legal else None
         if found is not None and found.whole:
             return "intact", 1.0, ((0, len(unit.quote)),)
     return "unknown", 0.0, ()

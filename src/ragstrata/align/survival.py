@@ -83,16 +83,16 @@ def held_at(index: int, unit: Unit, items: tuple[Seen, ...] | None, holdings: Ho
         return "unknown", 0.0, ()
     held: list[Coverage] = []
     unknown = False
-    for seen in items:
-        if not seen.legal:
-            continue
-        found = holdings.of(index, unit, seen)
-        if found is None:
-            unknown = True
-        elif found.whole:
-            return "intact", 1.0, ((0, len(unit.quote)),)
-        elif found.pieces:
-            held.append(found)
+    for _, touches in holdings.rows(items):
+        for i, found in touches:
+            if i != index:
+                continue
+            if found is None:
+                unknown = True
+            elif found.whole:
+                return "intact", 1.0, ((0, len(unit.quote)),)
+            else:
+                held.append(found)
     result = label(unit.quote, held)
     return ("unknown", result[1], result[2]) if unknown and result[0] != "split" else result
 
@@ -160,17 +160,13 @@ def _lost_at(way: dict[EvidenceStage, Held]) -> EvidenceStage | None:
 def rank_of(index: int, unit: Unit, ranked: tuple[Seen, ...] | None, holdings: Holdings) -> int | None:
     """1-based rank at which the unit is covered: by one item, or by the last of its pieces. None: never."""
     held: list[Coverage] = []
-    for rank, seen in enumerate(ranked or (), 1):
-        if not seen.legal:
-            continue
-        found = holdings.of(index, unit, seen)
-        if found is None or not (found.whole or found.pieces):
-            continue
-        if found.whole:
-            return rank
-        held.append(found)
-        if label(unit.quote, held)[0] == "split":
-            return rank
+    for row, touches in holdings.rows(ranked or ()):
+        for i, found in touches:
+            if i != index or found is None:
+                continue
+            held.append(found)
+            if found.whole or label(unit.quote, held)[0] == "split":
+                return row + 1
     return None
 
 
@@ -222,7 +218,7 @@ def _holder_before(
     for stage in reversed(earlier):
         items = recorded.lists[stage] or ()
         for seen in items:
-            found = holdings.of(index, unit, seen)
+            found = holdings.of(index, seen)
             if found is not None and found.whole and seen.legal:
                 return items, seen
     return (), None
@@ -232,7 +228,7 @@ def _dedup_loss(
     index: int, unit: Unit, holder: Seen | None, rank: int | None, recorded: Recorded, holdings: Holdings
 ) -> Loss:
     for seen in recorded.lists["deduplicated"] or ():
-        found = holdings.of(index, unit, seen)
+        found = holdings.of(index, seen)
         if found is not None and found.whole and not seen.legal:
             return Loss(kind="twin_unusable", proof=seen.text or "", item_id=seen.id, rank_before=rank)
     if holder is not None and holder.text:

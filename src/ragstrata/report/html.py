@@ -1,4 +1,4 @@
-"""A page as one HTML file that is complete in itself: no request, no framework, nothing that foreign text could start."""
+"""A page as one HTML file, complete in itself: no request, no framework, nothing that foreign text could start."""
 
 from base64 import b64encode
 from hashlib import sha256

@@ -1,16 +1,17 @@
-"""The report of a run, written beside it."""
+"""A run folder's report, written beside its other files."""
 
 from pathlib import Path
 
 from ragstrata.report.html import render_html
 from ragstrata.report.page import build_page
+from ragstrata.runs.folder import write_atomic
+from ragstrata.runs.names import REPORT
 from ragstrata.runs.read import iter_questions, read_summary
-from ragstrata.runs.store import write_atomic
 
 
-def write_report(run: Path, lang: str, target: Path | None = None) -> Path:
-    """Render the run folder as one HTML file (default: `report.html` in it) and say where it is."""
-    path = target if target is not None else run / "report.html"
-    page = build_page(read_summary(run), iter_questions(run), lang=lang)
-    write_atomic(path, render_html(page).encode("utf-8", "replace"))
+def write_report(folder: Path, lang: str, html: Path | None = None) -> Path:
+    """Write the report of a run to `html`, or to `report.html` in its folder; the path that was written."""
+    path = html if html is not None else folder / REPORT
+    page = build_page(read_summary(folder), iter_questions(folder), lang=lang)
+    write_atomic(path, render_html(page).encode())
     return path

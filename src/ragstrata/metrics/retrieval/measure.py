@@ -1,6 +1,6 @@
 """All rank measures of a batch of questions."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from ragstrata.metrics.registry import Metric, metrics
 from ragstrata.metrics.retrieval.unjudged import bounds, condense, open_questions
-from ragstrata.records.names import Layer, UnjudgedPolicy
+from ragstrata.records.names import Layer, Undefined, UnjudgedPolicy
 from ragstrata.records.score import Scores
 from ragstrata.records.views import Rankings
 
@@ -65,3 +65,42 @@ def _measures(
 
 def _at(function: Callable[[Rankings, int], Scores], k: int) -> Callable[[Rankings], Scores]:
     return lambda rankings: function(rankings, k)
+
+
+@dataclass(slots=True, frozen=True)
+class QuestionScores:
+    """One question's rank measures, as a result line holds them: values, reasons of those without, what is open."""
+
+    values: dict[str, float | None]
+    undefined: dict[str, Undefined]
+    bounds: dict[str, tuple[float, float]]
+    condensed: dict[str, float | None]
+
+
+def by_question(columns: Mapping[str, Column], count: int) -> list[QuestionScores]:
+    """The columns of a batch turned into one row a question."""
+    names = list(columns)
+    rows = []
+    values = list(zip(*(column.scores.values.tolist() for column in columns.values()), strict=True))
+    reasons = list(zip(*(column.scores.reasons for column in columns.values()), strict=True))
+    open_columns = [(name, column) for name, column in columns.items() if column.low is not None]
+    for i in range(count):
+        row: dict[str, float | None] = dict(zip(names, values[i], strict=True))
+        undefined: dict[str, Undefined] = {}
+        if any(reasons[i]):
+            for name, reason in zip(names, reasons[i], strict=True):
+                if reason is not None:
+                    row[name] = None
+                    undefined[name] = reason
+        bounds: dict[str, tuple[float, float]] = {}
+        condensed: dict[str, float | None] = {}
+        for name, column in open_columns:
+            value = row[name]
+            if column.low is None or column.high is None or value is None:
+                continue
+            low, high = float(column.low[i]), float(column.high[i])
+            if low < value or high > value:
+                bounds[name] = (low, high)
+                condensed[name] = column.condensed[i].value if column.condensed is not None else None
+        rows.append(QuestionScores(row, undefined, bounds, condensed))
+    return rows
