@@ -126,6 +126,7 @@ def _facts(views: QuestionViews) -> tuple[FactResult, ...]:
             grounded=fact.grounded,
             judge=fact.judge,
             proof=fact.proof,
+            text=fact.text,
         )
         for fact in views.facts.facts
     )

@@ -94,6 +94,16 @@ def test_hostile_text_in_every_field_adds_no_element(lang: str) -> None:
     assert {tag for tag, _ in hostile_page.elements} <= {tag for tag, _ in clean_page.elements}
 
 
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_no_override_of_the_writing_direction_is_left(lang: str) -> None:
+    html = hostile_html(lang)
+    assert not re.search("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]", html)
+    assert not re.search(
+        r"\\u(00[01]|202[a-e]|206[6-9])",
+        html[html.index('type="application/json"') :].partition("</script>")[0].replace("\\u003c", ""),
+    )
+
+
 def test_the_script_draws_with_text_only() -> None:
     script = next(text for tag, text in Parsed(hostile_html("en")).raw if "textContent" in text and tag == "script")
     assert re.search(r"innerHTML|outerHTML|insertAdjacent|document\.write|eval\(|new Function", script) is None

@@ -131,6 +131,7 @@ def _fact(
         by=by,
         judge=judge.name if recorded is None else RECORDED,
         proof=match.proof,
+        text=fact.text,
     )
 
 

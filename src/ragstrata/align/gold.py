@@ -37,6 +37,7 @@ class Unit:
     chunked: EvidenceLabel | None
     chunked_share: float
     chunked_pieces: tuple[tuple[int, int], ...]
+    chunked_text: str
     authorised: bool
     in_force: bool
     homes: tuple[str, ...]
@@ -186,6 +187,7 @@ def _unit_by_id(
         chunked=("intact" if chunks else "absent") if corpus.chunks and known else None,
         chunked_share=1.0 if chunks else 0.0,
         chunked_pieces=(),
+        chunked_text="",
         authorised=authorised,
         in_force=valid,
         homes=tuple(chunks) or (key,),
@@ -212,7 +214,7 @@ def _unit(evidence: Evidence, corpus: Corpus, asker: Asker) -> Unit:
     folded = fold(quote)
     conditions = tuple(fold(c) for c in said)
     exists, docs, approximate, broken = _whereabouts(evidence, doc_id, folded, conditions, corpus)
-    chunk_label, share, pieces, homes = _chunked(folded, conditions, docs, corpus)
+    chunk_label, share, pieces, homes, cut = _chunked(folded, conditions, docs, corpus)
     authorised, valid = _gates(docs, corpus, asker)
     return Unit(
         evidence_id=evidence.evidence_id,
@@ -228,6 +230,7 @@ def _unit(evidence: Evidence, corpus: Corpus, asker: Asker) -> Unit:
         chunked=chunk_label,
         chunked_share=share,
         chunked_pieces=pieces,
+        chunked_text=cut,
         authorised=authorised,
         in_force=valid,
         homes=homes,
@@ -265,10 +268,10 @@ def _whereabouts(
 
 def _chunked(
     folded: str, conditions: tuple[str, ...], docs: tuple[str, ...], corpus: Corpus
-) -> tuple[EvidenceLabel | None, float, tuple[tuple[int, int], ...], tuple[str, ...]]:
-    """Label of `chunked`, share, pieces, and the smallest set of items that brings the unit."""
+) -> tuple[EvidenceLabel | None, float, tuple[tuple[int, int], ...], tuple[str, ...], str]:
+    """Label of `chunked`, share, pieces, the items that bring the unit, and the pieces as text."""
     if not corpus.chunks:
-        return None, 0.0, (), docs[:1]
+        return None, 0.0, (), docs[:1], ""
     held: list[Coverage] = []
     homes: list[str] = []
     for doc_id in docs:
@@ -278,11 +281,12 @@ def _chunked(
             if found is None or not found.pieces:
                 continue
             if found.whole:
-                return "intact", 1.0, found.pieces, (chunk_id,)
+                return "intact", 1.0, found.pieces, (chunk_id,), ""
             held.append(found)
             homes.append(chunk_id)
     found_label, share, pieces = label(folded, held)
-    return found_label, share, pieces, tuple(homes) if found_label == "split" else ()
+    cut = " ┊ ".join(folded[start:end] for start, end in sorted({p for c in held for p in c.pieces}))
+    return found_label, share, pieces, tuple(homes) if found_label == "split" else (), cut
 
 
 def _gates(docs: tuple[str, ...], corpus: Corpus, asker: Asker) -> tuple[bool, bool]:

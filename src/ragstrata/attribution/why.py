@@ -14,7 +14,7 @@ _EN: Final = {
     "exists": "No document holds “{text}”.",
     "authorised": "“{text}” exists in {doc}, but this asker may not read it.",
     "in_force": "“{text}” exists in {doc}, but it is not in force on the date asked about.",
-    "chunked": "No chunk holds “{text}” whole; chunking cut it{kept}.",
+    "chunked": "No chunk holds “{text}” whole; chunking cut it{pieces}{kept}.",
     "retrieved": "“{text}” was never retrieved{kept}.",
     "fused": "“{text}” was retrieved{rank} and dropped by fusion.",
     "filtered": "“{text}” was there{rank} and was removed by a filter.",
@@ -25,6 +25,7 @@ _EN: Final = {
     "budget": "“{text}” was still there{rank} before the context and was cut by the token budget{tokens}{kept}.",
     "between": "“{text}” was lost between {last} and the context; nothing recorded says where.",
     "unseen": "The evidence stood as far as {last}; what was sent to the model is not recorded.",
+    "pieces": " into “{part}”",
     "kept": ", which keeps only “{part}”",
     "conditions": "; the condition “{conditions}” is lost",
     "rank": " at rank {rank}",
@@ -56,7 +57,7 @@ _ZH: Final = {
     "exists": "没有任何文档包含“{text}”。",
     "authorised": "“{text}”在 {doc} 中，但提问者无权阅读。",
     "in_force": "“{text}”在 {doc} 中，但在所问日期未生效或已失效。",
-    "chunked": "没有一个分块完整包含“{text}”，它被切块截断{kept}。",
+    "chunked": "没有一个分块完整包含“{text}”，它被切块截断{pieces}{kept}。",
     "retrieved": "“{text}”没有被检索到{kept}。",
     "fused": "“{text}”已被检索到{rank}，在融合时丢失。",
     "filtered": "“{text}”原本在列{rank}，被过滤器去掉。",
@@ -67,6 +68,7 @@ _ZH: Final = {
     "budget": "“{text}”到组装上下文之前还在{rank}，因 token 预算{tokens}被截掉{kept}。",
     "between": "“{text}”在{last}与上下文之间丢失，记录不足以判断具体环节。",
     "unseen": "证据到{last}为止仍完整，但没有记录实际发给模型的内容。",
+    "pieces": "为“{part}”",
     "kept": "，只剩“{part}”",
     "conditions": "，条件“{conditions}”丢失",
     "rank": "（排第 {rank}）",
@@ -169,6 +171,7 @@ class Teller:
             doc=_short(unit.doc_id or ""),
             rank=self._rank(unit),
             twin=self._twin(unit),
+            pieces=self._pieces(unit),
             kept=self._kept(unit),
         )
 
@@ -190,9 +193,13 @@ class Teller:
             return ""
         return self.say(loss.kind, twin=loss.item_id, proof=loss.proof)
 
+    def _pieces(self, unit: UnitJourney) -> str:
+        loss = unit.loss
+        return self.say("pieces", part=loss.proof) if loss and loss.kind == "split_by_chunking" and loss.proof else ""
+
     def _kept(self, unit: UnitJourney) -> str:
         said = ""
-        kinds = ("split_by_chunking", "not_retrieved", "cut_mid_sentence")
+        kinds = ("not_retrieved", "cut_mid_sentence")
         if unit.loss is not None and unit.loss.kind in kinds and unit.loss.proof:
             said = self.say("kept", part=unit.loss.proof)
         if unit.conditions_lost:
@@ -226,7 +233,7 @@ class Teller:
         if detail == "behavior":
             return self.say(detail, observed=behavior.observed, expected=behavior.expected)
         if detail == "omission":
-            missing = [f.fact_id for f in views.facts.facts if f.label == "missing"]
+            missing = [self.quote(f.text) for f in views.facts.facts if f.label in ("missing", "undecided")]
             return self.say(detail, facts=self.join(missing))
         return self.say(detail, proof=self._worst(detail, views))
 

@@ -59,6 +59,7 @@ class FactResult(msgspec.Struct, frozen=True, kw_only=True):
     grounded: bool | None
     judge: str
     proof: str
+    text: str = ""
 
 
 class CitationResult(msgspec.Struct, frozen=True, kw_only=True):

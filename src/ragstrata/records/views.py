@@ -148,6 +148,7 @@ class FactView(msgspec.Struct, frozen=True, kw_only=True):
     by: str | None = None
     judge: str = "rules"
     proof: str = ""
+    text: str = ""
 
 
 class Facts(msgspec.Struct, frozen=True, kw_only=True):

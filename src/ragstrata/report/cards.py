@@ -37,7 +37,7 @@ def make_card(
         detail=clean_line(cause.detail) if cause.detail is not None else None,
         flags=result.flags,
         tags=tuple(shorten_id(tag) for tag in result.tags[:_MANY]),
-        criteria=result.criteria,
+        criteria={clean_line(name): met for name, met in result.criteria.items()},
         expected=result.behavior.expected,
         observed=result.behavior.observed,
         observed_proof=text(result.behavior.proof),

@@ -6,6 +6,8 @@ from typing import Final, Literal, cast, get_args
 
 import msgspec
 
+from ragstrata.report.foreign import clean_line
+
 Language = Literal["en", "zh"]
 LANGUAGES: Final[tuple[Language, ...]] = get_args(Language)
 
@@ -26,12 +28,13 @@ class Words(msgspec.Struct, frozen=True):
         return text.format(**parts) if parts else text
 
     def name(self, group: str, code: object) -> str:
-        """The word for a code of a vocabulary; a code that is not known stands for itself.
+        """The word for a code of a vocabulary; a code that is not known stands for itself, made safe.
 
         >>> load_words("zh").name("cause", "budget"), load_words("zh").name("cause", "new")
         ('token 预算', 'new')
         """
-        return self.groups[group].get(str(code), str(code))
+        known = self.groups[group].get(str(code))
+        return known if known is not None else clean_line(str(code))
 
     def count(self, group: str, key: str, count: int, **parts: object) -> str:
         """A sentence about a number of things; `one|many` where the language tells them apart.

@@ -12,7 +12,8 @@ def correctness(facts: Facts) -> Score:
     """Share of the gold facts that the answer touches and gets right.
 
     A covered fact counts 1; a contradicted one 0, and so does one stated without its conditions, which promises too
-    much. A fact that is merely missing is left out: that is what completeness counts. Undefined for a refusal.
+    much. A fact that is merely missing is left out: that is what completeness counts. Undefined for a refusal, and
+    where every fact is missing.
 
     >>> from ragstrata.records.views import FactView
     >>> said = tuple(FactView(fact_id=l, vital=True, label=l) for l in ("covered", "contradicted", "missing"))
@@ -25,4 +26,4 @@ def correctness(facts: Facts) -> Score:
         return undefined(Undefined.NOT_AN_ANSWER)
     labels = [fact.label for fact in facts.facts if fact.label != "missing"]
     right = sum(label == "covered" for label in labels)
-    return share_with_open(right, sum(label == "undecided" for label in labels), len(labels), Undefined.NO_FACTS)
+    return share_with_open(right, sum(label == "undecided" for label in labels), len(labels), Undefined.NOTHING_STATED)

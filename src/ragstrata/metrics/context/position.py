@@ -20,6 +20,6 @@ def evidence_position(context: ContextView) -> Score:
     if context.reason is not None:
         return undefined(context.reason)
     if not context.spans:
-        return undefined(Undefined.NO_EVIDENCE if context.length else Undefined.EMPTY_CONTEXT)
+        return undefined(Undefined.EVIDENCE_NOT_SENT if context.length else Undefined.EMPTY_CONTEXT)
     middles = [(span.start + span.end) / 2 / context.length for span in context.spans]
     return Score(sum(middles) / len(middles))
