@@ -147,6 +147,7 @@ def fact(name: str, label: str, words: dict[str, str], **given: Any) -> FactResu
         "grounded": True if label == "covered" else None,
         "judge": "rules",
         "proof": "",
+        "text": words["cut"],
     }
     return FactResult(**{**fields, **given})
 

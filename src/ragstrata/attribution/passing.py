@@ -3,8 +3,7 @@
 from collections.abc import Mapping
 from typing import Literal
 
-from ragstrata.metrics.behavior.accuracy import MEETS
-from ragstrata.records.names import UNKNOWN_REASONS, Undefined
+from ragstrata.records.names import MEETS, UNKNOWN_REASONS, Undefined
 from ragstrata.records.score import Score
 from ragstrata.records.suite import PassRule
 from ragstrata.records.views import QuestionViews

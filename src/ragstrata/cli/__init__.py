@@ -40,7 +40,7 @@ class _Lazy(click.Group):
 @click.group(cls=_Lazy, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="ragstrata")
 def cli() -> None:
-    """Layered evaluation of RAG: was the evidence there, was it retrieved, did it reach the model whole, was it used?"""
+    """Layered evaluation of RAG: was the evidence there, retrieved, sent whole, and used rightly?"""
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -57,7 +57,7 @@ def main(arguments: list[str] | None = None) -> None:
         code = error.exit_code
     except KeyboardInterrupt:
         code = 130
-    except Exception as error:
+    except Exception as error:  # noqa: BLE001 (what is not known is raised again)
         from ragstrata.cli.failure import report_failure
 
         code = report_failure(error)

@@ -13,6 +13,14 @@ Structural = Literal["valid", "unknown_id", "not_in_context", "malformed"]
 Semantic = Literal["supports", "partial", "irrelevant", "contradicts", "undecided"]
 Expect = Literal["answer", "partial", "refuse", "clarify", "chat"]
 BehaviorLabel = Literal["answer", "partial", "refuse", "clarify", "empty", "error"]
+MEETS: Final[dict[Expect, frozenset[BehaviorLabel]]] = {
+    "answer": frozenset({"answer", "partial"}),
+    "partial": frozenset({"partial"}),
+    "refuse": frozenset({"refuse"}),
+    "clarify": frozenset({"clarify"}),
+    "chat": frozenset({"answer", "partial", "clarify"}),
+}
+"""Which observed behaviour meets which expected one."""
 StageKind = Literal["retrieve", "fuse", "filter", "rerank", "dedup", "expand", "pack"]
 Granularity = Literal["evidence", "chunk", "document"]
 Gain = Literal["exponential", "linear"]

@@ -117,6 +117,7 @@ def _fact(fact: FactResult, longest: int) -> FactCard:
         id=shorten_id(fact.fact_id),
         label=fact.label,
         importance=fact.importance,
+        text=shorten(clean(fact.text), longest),
         missing=tuple(shorten(clean_line(condition), longest) for condition in fact.conditions_missing[:_MANY]),
         grounded=fact.grounded,
         judge=shorten_id(fact.judge),

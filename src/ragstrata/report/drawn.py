@@ -168,6 +168,7 @@ class FactCard(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     id: str
     label: str
     importance: str
+    text: str = ""
     missing: tuple[str, ...] = ()
     grounded: bool | None = None
     judge: str = ""

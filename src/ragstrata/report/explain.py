@@ -192,9 +192,10 @@ def _tone(met: bool | None) -> str:
 
 def _facts(result: QuestionResult, words: Words) -> Iterator[Line]:
     for fact in result.facts:
-        said = words.say("story", "fact", fact=shorten_id(fact.fact_id), label=words.name("fact", fact.label))
+        name = shorten_id(fact.fact_id) + (f" “{clean_line(fact.text)}”" if fact.text else "")
+        said = words.say("story", "fact", fact=name, label=words.name("fact", fact.label))
         if fact.proof:
-            said += f" “{clean_line(fact.proof)}”"
+            said += f" {words.say('card', 'proof')}{words.say('page', 'colon')}“{clean_line(fact.proof)}”"
         tone = {"covered": "good", "undecided": "doubt"}.get(fact.label, "bad")
         yield Line(text=said, tone=tone, struck=tuple(clean_line(condition) for condition in fact.conditions_missing))
 

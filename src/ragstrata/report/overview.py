@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from ragstrata.records.names import EvidenceLabel
 from ragstrata.records.result import StageCount, Summary
 from ragstrata.report.drawn import CauseBar, Causes, Figure, Segment, StageBar, Waterfall
+from ragstrata.report.foreign import clean_line
 from ragstrata.report.gathered import Gathered
 from ragstrata.report.numbers import format_count, format_percent
 from ragstrata.report.words import Words
@@ -117,7 +118,7 @@ def _bar(stage: StageCount, lost: int, words: Words) -> StageBar:
     )
     whole = "used_of" if stage.stage == "used" else "whole_of"
     return StageBar(
-        stage=stage.stage,
+        stage=clean_line(stage.stage),
         title=words.name("stage_title", stage.stage),
         text=words.say("survival", whole, intact=f"{stage.intact:,}", total=f"{total:,}"),
         segments=segments,
@@ -136,7 +137,7 @@ def causes(summary: Summary, words: Words) -> Causes:
         count, also = summary.causes.get(cause, 0), summary.secondary_causes.get(cause, 0)
         bars.append(
             CauseBar(
-                cause=cause,
+                cause=clean_line(cause),
                 title=words.name("cause", cause),
                 about=words.name("cause_about", cause),
                 count=count,

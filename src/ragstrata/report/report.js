@@ -129,6 +129,7 @@
       add(line, "span", "tag " + (FACT_TONE[fact.label] || "bad"), say("fact", fact.label));
       add(line, "span", "quiet", say("importance", fact.importance));
       if (fact.grounded !== undefined && fact.grounded !== null) add(line, "span", "quiet", say("grounded", String(fact.grounded)));
+      if (fact.text) foreign(row, "p", "", fact.text);
       if (fact.missing && fact.missing.length) {
         const missing = add(row, "p", "sub", say("card", "missing") + words.page.colon);
         fact.missing.forEach((condition, i) => {

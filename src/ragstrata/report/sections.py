@@ -1,5 +1,7 @@
 """The parts of a page above the list of questions, as plain HTML that needs no script."""
 
+from urllib.parse import quote
+
 from ragstrata.report.drawn import (
     Causes,
     Figure,
@@ -79,7 +81,7 @@ def draw_causes(causes: Causes) -> Markup:
                 element("span", f"{bar.count:,}", class_="cause-count"),
                 element("span", plain_bar(bar.share), class_="track"),
                 element("small", bar.about, element("span", bar.also, class_="also") if bar.also else None),
-                href=f"#cause={bar.cause}",
+                href=f"#cause={quote(bar.cause, safe='')}",
                 data_cause=bar.cause,
             ),
         )

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from ragstrata.metrics.behavior.accuracy import MEETS
-from ragstrata.records.result import Summary
+from ragstrata.records.result import GovernanceSummary, Summary
 from ragstrata.records.suite import Note
 from ragstrata.report.drawn import NoteLine, Notes, Settings, Table
 from ragstrata.report.foreign import clean_line, shorten
@@ -44,7 +44,9 @@ def show_governance(summary: Summary, words: Words) -> Table:
     kinds = (("leaks", governance.leaks), ("stale", governance.stale), ("superseded", governance.superseded))
     rows, marks = [], {}
     for i, (kind, by_place) in enumerate(kinds):
-        rows.append((words.name("exposure", kind), *(format_count(by_place.get(place)) for place in PLACES)))
+        rows.append(
+            (words.name("exposure", kind), *(exposed(by_place.get(place), governance, words) for place in PLACES))
+        )
         for j, place in enumerate(PLACES, 1):
             count = by_place.get(place)
             grave = place != "retrieved" and kind != "superseded"
@@ -63,6 +65,13 @@ def show_governance(summary: Summary, words: Words) -> Table:
         rows=tuple(rows),
         marks={cell: mark for cell, mark in marks.items() if mark != "good"},
     )
+
+
+def exposed(count: int | None, governance: GovernanceSummary, words: Words) -> str:
+    """A count of passages; "unknown" rather than 0 where none of them could be checked."""
+    if count is None or (not count and not governance.checked and governance.unknown):
+        return words.say("page", "unknown")
+    return format_count(count)
 
 
 def show_cost(summary: Summary, words: Words) -> Table:

@@ -14,7 +14,7 @@ from ragstrata.report.layers import undefined_counts, wider_bounds
 from ragstrata.report.numbers import format_count, format_interval, format_value
 from ragstrata.report.overview import counts, headline, lead
 from ragstrata.report.screen import Screen, pad, pad_left
-from ragstrata.report.tables import PLACES
+from ragstrata.report.tables import PLACES, exposed
 from ragstrata.report.words import Words, load_words
 
 _STYLES: Final[Mapping[EvidenceLabel, str]] = {
@@ -163,7 +163,9 @@ def _governance(summary: Summary, words: Words, screen: Screen) -> None:
     _heading(words.say("terminal", "governance"), screen)
     kinds = (("leaks", governance.leaks), ("stale", governance.stale), ("superseded", governance.superseded))
     for kind, by_place in kinds:
-        said = words.join([f"{words.name('place', place)} {format_count(by_place.get(place))}" for place in PLACES])
+        said = words.join(
+            [f"{words.name('place', place)} {exposed(by_place.get(place), governance, words)}" for place in PLACES]
+        )
         grave = kind != "superseded" and any(by_place.get(place) for place in PLACES[1:])
         line = words.say("terminal", "governance_counts", kind=words.name("exposure", kind), counts=said)
         screen.block(2, (line, "red" if grave else ""))

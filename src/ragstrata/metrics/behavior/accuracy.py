@@ -1,21 +1,10 @@
 """behavior_accuracy."""
 
-from typing import Final
-
 from ragstrata.metrics.registry import metric
 from ragstrata.metrics.scoring import undefined
-from ragstrata.records.names import BehaviorLabel, Expect, Undefined
+from ragstrata.records.names import MEETS, Undefined
 from ragstrata.records.score import Score
 from ragstrata.records.views import Behavior
-
-MEETS: Final[dict[Expect, frozenset[BehaviorLabel]]] = {
-    "answer": frozenset({"answer", "partial"}),
-    "partial": frozenset({"partial"}),
-    "refuse": frozenset({"refuse"}),
-    "clarify": frozenset({"clarify"}),
-    "chat": frozenset({"answer", "partial", "clarify"}),
-}
-"""Which observed behaviour meets which expected one."""
 
 
 @metric("behavior_accuracy", layer="behavior")
