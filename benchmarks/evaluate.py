@@ -1,6 +1,6 @@
 """How long evaluating takes beside merely parsing the same traces, and how much memory at the most.
 
-    python benchmarks/evaluate.py [--questions 100000] [--suite ../shared/data/suites/cmrc] [--workers 1]
+    python benchmarks/evaluate.py [--questions 100000] [--suite ../shared/data/suites/cmrc]
 
 The suite is repeated under new question ids until it has as many questions as asked for. Parsing means decoding
 every line of the traces into typed records, in one process. Both run as processes of their own; peak memory is the
@@ -63,7 +63,6 @@ def main() -> None:
     options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     options.add_argument("--questions", type=int, default=100_000)
     options.add_argument("--suite", type=Path, default=ROOT.parent / "shared/data/suites/cmrc")
-    options.add_argument("--workers", type=int, default=1)
     chosen = options.parse_args()
     with tempfile.TemporaryDirectory(prefix="ragstrata-bench-") as name:
         folder = Path(name)
@@ -72,11 +71,11 @@ def main() -> None:
         size = traces.stat().st_size / 1e6
         parse = min(timed([sys.executable, "-c", PARSE, str(traces)])[0] for _ in range(3))
         command = [sys.executable, "-m", "ragstrata", "evaluate", str(folder), "--out", str(folder / "run")]
-        evaluate, peak = timed([*command, "--workers", str(chosen.workers)])
+        evaluate, peak = timed(command)
     print(f"questions            {chosen.questions:>12,}")
     print(f"traces               {size:>12,.0f} MB")
     print(f"parse the traces     {parse:>12.2f} s")
-    print(f"evaluate             {evaluate:>12.2f} s   ({chosen.workers} process{'es' * (chosen.workers > 1)})")
+    print(f"evaluate             {evaluate:>12.2f} s")
     print(f"ratio                {evaluate / parse:>12.1f} ×")
     print(f"questions a second   {chosen.questions / evaluate:>12,.0f}")
     print(f"peak memory          {peak:>12,.0f} MiB")

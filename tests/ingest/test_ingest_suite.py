@@ -234,6 +234,7 @@ def test_numbers_that_are_not_json_are_told_with_their_line(tmp_path: Path, lite
         (b"[" * 200_000, "deep"),
         (b'{"doc_id": "d1", "metadata": ' + b'{"a":' * 100_000 + b"\n", "deep"),
     ],
+    ids=["lfs", "html", "nothing", "blank", "utf-16", "zip", "cut gzip", "deep array", "deep object"],
 )
 def test_a_file_that_is_something_else_is_told_what_it_is(tmp_path: Path, content: bytes, word: str) -> None:
     assert any(word in f"{p.message} {p.hint}" for p in problems(folder(tmp_path, documents_jsonl=content)))

@@ -23,8 +23,6 @@ from ragstrata.errors import RagstrataError
 @click.option("--json", "as_json", is_flag=True, help="Print summary.json alone on stdout.")
 @click.option("--lang", type=click.Choice(["en", "zh"]), help="Language of the report (default: the suite's).")
 @click.option("--seed", type=int, default=0, show_default=True, help="Seed of the resampled intervals.")
-@click.option("--fresh", is_flag=True, help="Judge everything anew.")
-@click.option("--workers", type=click.IntRange(1), default=1, show_default=True, help="Processes to evaluate with.")
 def evaluate(
     suite: Path,
     traces: tuple[Path, ...],
@@ -36,8 +34,6 @@ def evaluate(
     as_json: bool,
     lang: str | None,
     seed: int,
-    fresh: bool,
-    workers: int,
 ) -> None:
     """Evaluate the traces of SUITE and write the run's folder with its report."""
     from ragstrata.cli.show import show_outcomes, show_progress

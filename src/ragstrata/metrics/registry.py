@@ -45,10 +45,10 @@ def metric(
     name: str,
     *,
     layer: Layer,
-    range: tuple[float, float | None] = (0.0, 1.0),
+    reach: tuple[float, float | None] = (0.0, 1.0),
     higher_is_better: bool | None = True,
 ) -> Callable[[Function], Function]:
-    """Register the decorated function under its public name."""
+    """Register the decorated function under its public name. reach: lowest and highest value (None: no limit)."""
 
     def register(function: Function) -> Function:
         view = next(iter(typing.get_type_hints(function).values()))
@@ -58,7 +58,7 @@ def metric(
             layer=layer,
             view=view,
             function=function,
-            range=range,
+            range=reach,
             higher_is_better=higher_is_better,
             summary=lines[0] if lines else "",
         )
@@ -151,8 +151,8 @@ class Measure(msgspec.Struct, frozen=True):
 def parse_measure(text: str) -> Measure:
     """The measure that a text names. Raises ValueError with the names that there are.
 
-    >>> str(parse_measure("P@5")), str(parse_measure("RBP(p=0.9)")), str(parse_measure("MAP")), str(parse_measure("MRR@10"))
-    ('Precision@5', 'RBP(p=0.9)', 'AP', 'RR@10')
+    >>> [str(parse_measure(text)) for text in ("P@5", "RBP(p=0.9)", "MAP", "MRR@10")]
+    ['Precision@5', 'RBP(p=0.9)', 'AP', 'RR@10']
     """
     found = _MEASURE.fullmatch(text.strip())
     known = {m.name.removesuffix("@k"): m for m in metrics() if m.layer == "retrieval"}

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from ragstrata.metrics.behavior.accuracy import MEETS
+from ragstrata.records.names import MEETS
 from ragstrata.records.result import GovernanceSummary, Summary
 from ragstrata.records.suite import Note
 from ragstrata.report.drawn import NoteLine, Notes, Settings, Table

@@ -99,9 +99,13 @@ def bar_cells(by_label: Mapping[EvidenceLabel, int], width: int) -> dict[Evidenc
     total = sum(by_label.values())
     if not total:
         return {}
-    cells = {label: max(1, round(width * count / total)) for label, count in by_label.items() if count}
-    largest = max(cells, key=lambda label: cells[label])
-    cells[largest] += width - sum(cells.values())
+    present = {label: count for label, count in by_label.items() if count}
+    free = width - len(present)
+    exact = {label: free * count / total for label, count in present.items()}
+    cells = {label: 1 + int(share) for label, share in exact.items()}
+    by_remainder = sorted(exact, key=lambda label: int(exact[label]) - exact[label])
+    for label in by_remainder[: width - sum(cells.values())]:
+        cells[label] += 1
     return cells
 
 

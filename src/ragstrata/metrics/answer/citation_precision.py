@@ -14,8 +14,10 @@ def citation_precision(claims: Claims) -> Score:
     One that names no passage supports nothing; partial support is not support. Undecided ones leave bounds.
 
     >>> from ragstrata.records.claim import Citation, Claim, JudgedClaimView, Verdict
-    >>> cited = tuple(Citation(marker="[1]", id="a", structural="valid", semantic=s) for s in ("supports", "irrelevant"))
-    >>> view = JudgedClaimView(claim=Claim(claim_id="c", text=""), verdict=Verdict(label="supported", judge="j"), citations=cited)
+    >>> cited = tuple(
+    ...     Citation(marker="[1]", id="a", structural="valid", semantic=s) for s in ("supports", "irrelevant"))
+    >>> said, verdict = Claim(claim_id="c", text=""), Verdict(label="supported", judge="j")
+    >>> view = JudgedClaimView(claim=said, verdict=verdict, citations=cited)
     >>> citation_precision(Claims(claims=(view,))).value
     0.5
     """

@@ -13,7 +13,8 @@ def citation_validity(claims: Claims) -> Score:
 
     >>> from ragstrata.records.claim import Citation, Claim, JudgedClaimView, Verdict
     >>> cited = tuple(Citation(marker="[1]", id="a", structural=s, semantic=None) for s in ("valid", "unknown_id"))
-    >>> view = JudgedClaimView(claim=Claim(claim_id="c", text=""), verdict=Verdict(label="supported", judge="j"), citations=cited)
+    >>> said, verdict = Claim(claim_id="c", text=""), Verdict(label="supported", judge="j")
+    >>> view = JudgedClaimView(claim=said, verdict=verdict, citations=cited)
     >>> citation_validity(Claims(claims=(view,))).value
     0.5
     """

@@ -19,8 +19,9 @@ def faithfulness(claims: Claims) -> Score:
 
     >>> from ragstrata.records.claim import Claim, JudgedClaimView, Verdict
     >>> def judged(*labels):
-    ...     return Claims(claims=tuple(
-    ...         JudgedClaimView(claim=Claim(claim_id="c", text=""), verdict=Verdict(label=l, judge="j")) for l in labels))
+    ...     said = Claim(claim_id="c", text="")
+    ...     verdicts = [Verdict(label=label, judge="j") for label in labels]
+    ...     return Claims(claims=tuple(JudgedClaimView(claim=said, verdict=verdict) for verdict in verdicts))
     >>> faithfulness(judged("supported", "contradicted")).value, faithfulness(judged("supported", "undecided")).bounds
     (0.5, (0.5, 1.0))
     """

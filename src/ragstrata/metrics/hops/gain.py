@@ -7,7 +7,7 @@ from ragstrata.records.score import Score
 from ragstrata.records.views import Hops
 
 
-@metric("hop_gain", layer="hops", range=(0.0, None))
+@metric("hop_gain", layer="hops", reach=(0.0, None))
 def hop_gain(hops: Hops) -> Score:
     """Units of evidence new to the chain, per hop.
 
