@@ -104,9 +104,10 @@ def evaluate_suite(
     notes = NoteBook()
     runs: dict[str, _Run] = {}
     strangers: list[str] = []
+    names: dict[str, None] = {}
     done = 0
     try:
-        for batch in _batches(_wanted(read_traces(loaded.traces, notes), only_run), BATCH):
+        for batch in _batches(_wanted(read_traces(loaded.traces, notes), only_run, names), BATCH):
             known = [trace for trace in batch if trace.question_id in loaded.suite.questions]
             strangers.extend(t.question_id for t in batch if t.question_id not in loaded.suite.questions)
             for name, traces in _by_run(known).items():
@@ -115,7 +116,7 @@ def evaluate_suite(
             done += len(batch)
             progress(done)
         if not runs:
-            raise NothingEvaluatedError(_nothing(loaded.suite, strangers, only_run))
+            raise NothingEvaluatedError(_nothing(loaded.suite, strangers, only_run, names))
         for question_id in strangers:
             notes.add(NoteCode.UNKNOWN_QUESTIONS, question_id)
         return [
@@ -128,8 +129,12 @@ def evaluate_suite(
         raise
 
 
-def _wanted(traces: Iterable[Trace], only_run: str | None) -> Iterator[Trace]:
-    return (trace for trace in traces if only_run is None or trace.run == only_run)
+def _wanted(traces: Iterable[Trace], only_run: str | None, names: dict[str, None]) -> Iterator[Trace]:
+    """The traces of the run asked for; the names of all runs are kept, to tell them if it is not among them."""
+    for trace in traces:
+        names[trace.run] = None
+        if only_run is None or trace.run == only_run:
+            yield trace
 
 
 def _batches(things: Iterator[Thing], size: int) -> Iterator[list[Thing]]:
@@ -149,9 +154,10 @@ def _open(name: str, out: Path) -> _Run:
     return _Run(name, folder, RunWriter(folder), NoteBook())
 
 
-def _nothing(suite: Suite, strangers: Sequence[str], only_run: str | None) -> str:
+def _nothing(suite: Suite, strangers: Sequence[str], only_run: str | None, names: Iterable[str]) -> str:
     if not strangers:
-        return f"no trace of the run {only_run!r}" if only_run is not None else "the traces are empty"
+        there = ", ".join(repr(name) for name in islice(names, 10))
+        return f"there is no run {only_run!r}; the traces hold {there}" if there else "the traces are empty"
     theirs = ", ".join(repr(q) for q in dict.fromkeys(strangers[:3]))
     ours = ", ".join(repr(q) for q in islice(suite.questions, 3))
     return f"no trace belongs to a question of the suite: the traces name {theirs}, the suite has {ours or 'none'}"

@@ -160,7 +160,7 @@ def test_bounds_are_shown_only_where_they_say_more_than_the_value() -> None:
     assert rows["RR"].bounds == ""
     assert rows["Recall@3"].bounds == "Bounds 0.700–0.950"
     assert rows["Recall@3"].condensed == "Judged only 0.840"
-    assert rows["Recall@3"].undefined == ("2 no evidence needed",)
+    assert rows["Recall@3"].undefined == ("2 × no evidence needed",)
 
 
 def test_an_empty_run_still_has_a_page() -> None:
@@ -174,3 +174,45 @@ def test_an_empty_run_still_has_a_page() -> None:
 def test_a_stage_that_nothing_was_recorded_at_draws_no_share() -> None:
     run = replace(summary("en"), survival=(StageCount(stage="exists"),))
     assert build_page(run, (), lang="en").waterfall.bars[0].segments == ()
+
+
+def test_bars_share_one_scale_and_pass_over_units_without_the_stage() -> None:
+    run = replace(summary("en"), survival=(StageCount(stage="retrieved", intact=15, absent=5), StageCount(stage="reranked", intact=1, absent=1)))  # fmt: skip
+    bar = build_page(run, (), lang="en").waterfall.bars[1]
+    assert [(s.label, s.count, s.share) for s in bar.segments] == [
+        ("intact", 1, 0.05),
+        ("absent", 1, 0.05),
+        ("skipped", 18, 0.9),
+    ]
+    assert bar.text == "1 of 2 whole"
+    assert bar.rest == "1 gone, 18 without this stage"
+
+
+def test_what_a_metric_means_is_said_once_for_all_cutoffs() -> None:
+    run = summary("en")
+    same = dict.fromkeys(("Recall@1", "Recall@3", "RR"), run.metrics["RR"])
+    rows = build_page(replace(run, metrics=same), (), lang="en").metrics.tables[0].rows
+    assert [bool(row.about) for row in rows] == [True, False, True]
+
+
+def test_metrics_that_no_question_has_stand_apart() -> None:
+    tables = {table.layer: table for table in build_page(summary("en"), (), lang="en").metrics.tables}
+    assert [row.name for row in tables["hops"].rows] == ["hop_gain"]
+    assert [(row.name, row.value, row.undefined) for row in tables["hops"].empty] == [
+        ("over_budget_rate", "—", ("15 × no budget set",))
+    ]
+
+
+def test_nothing_checked_is_unknown_and_not_none_found() -> None:
+    run = summary("en")
+    unchecked = replace(run.governance, checked=0, leaks={"retrieved": 0, "context": 1})
+    table = build_page(replace(run, governance=unchecked), (), lang="en").governance
+    assert table.rows[0][1:] == ("unknown", "1", "unknown")
+
+
+def test_the_detail_of_a_cause_is_worded_unless_the_unit_tells_it() -> None:
+    result = question("q", ZH, "budget", passed=False)
+    told = replace(result, cause=replace(result.cause, detail="cut_whole"))
+    omitted = replace(result, cause=replace(result.cause, detail="omission"))
+    cards = build_page(summary("zh"), [told, omitted], lang="zh").questions.cards
+    assert [card.detail for card in cards] == [None, "遗漏"]

@@ -34,8 +34,8 @@ def test_the_summary_says_the_result_the_stages_the_causes_and_every_n() -> None
     assert "10 of 15 questions failed." in text
     assert re.search(r"Packed +█+▓+▒+░+ +20/26", text)
     assert "2  token budget" in text
-    assert re.search(r"Recall@3 +0\.808 +0\.654–0\.923 +n=13 · Bounds 0\.700–0\.950 · 2 no evidence needed", text)
-    assert re.search(r"over_budget_rate +— +n=0 · 15 no budget set", text)
+    assert re.search(r"Recall@3 +0\.808 +0\.654–0\.923 +n=13 · Bounds 0\.700–0\.950 · 2 × no evidence needed", text)
+    assert re.search(r"over_budget_rate +— +n=0 · 15 × no budget set", text)
     assert "runs/base/report.html" in text
 
 

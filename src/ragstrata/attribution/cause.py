@@ -79,7 +79,7 @@ def _causes(
     if not behavior.answerable and behavior.observed in _ANSWERED and "behavior" in failed:
         found.append(("abstention", tell.false_answer(views), "false_answer"))
     upstream = _upstream(views, around, tell) if content or open_ones & _CONTENT else []
-    found.extend(upstream)
+    found.extend(cause for cause in upstream if not (found and cause[0] == "unknown"))
     found.extend(_generation(content, views, around, tell, upstream=bool(upstream), known=bool(found)))
     if "leaks" in failed:
         found.append(("access", tell.exposure(views, "leak"), "leak"))

@@ -34,7 +34,7 @@ def make_card(
         also=cause.secondary,
         status=cause.status,
         why=text(cause.why),
-        detail=clean_line(cause.detail) if cause.detail is not None else None,
+        detail=word_detail(cause.detail, words),
         flags=result.flags,
         tags=tuple(shorten_id(tag) for tag in result.tags[:_MANY]),
         criteria={clean_line(name): met for name, met in result.criteria.items()},
@@ -57,6 +57,13 @@ def make_card(
         cost=_cost(result.cost, words),
         scores=tuple(_score(result, name, reasons) for name in metrics),
     )
+
+
+def word_detail(detail: str | None, words: Words) -> str | None:
+    """The detail of a cause in words; none where it is how a unit was lost, since the unit tells that itself."""
+    if detail is None or detail in words.groups["loss"]:
+        return None
+    return words.name("detail", detail)
 
 
 def _unit(unit: EvidenceResult, longest: int, words: Words) -> UnitCard:

@@ -93,12 +93,13 @@ class MetricRow(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class MetricTable(msgspec.Struct, frozen=True, kw_only=True):
-    """The metrics of one layer; `later` are those of the stages after the ranking."""
+    """The metrics of one layer. later: those of the stages after the ranking; empty: those that no question has."""
 
     layer: str
     title: str
     rows: tuple[MetricRow, ...]
     later: tuple[MetricRow, ...] = ()
+    empty: tuple[MetricRow, ...] = ()
 
 
 class Metrics(msgspec.Struct, frozen=True, kw_only=True):
@@ -109,6 +110,7 @@ class Metrics(msgspec.Struct, frozen=True, kw_only=True):
     columns: tuple[str, ...]
     tables: tuple[MetricTable, ...]
     later: str
+    empty: str
 
 
 class Table(msgspec.Struct, frozen=True, kw_only=True):

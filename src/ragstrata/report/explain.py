@@ -6,7 +6,7 @@ import msgspec
 from rich.console import Console
 
 from ragstrata.records.result import EvidenceResult, QuestionResult
-from ragstrata.report.cards import mark_conditions
+from ragstrata.report.cards import mark_conditions, word_detail
 from ragstrata.report.foreign import clean, clean_line, shorten_id
 from ragstrata.report.gathered import verdict_of
 from ragstrata.report.numbers import NO_VALUE, format_interval, format_value
@@ -103,7 +103,8 @@ def _cause(result: QuestionResult, words: Words) -> str:
     if cause.primary is None:
         return ""
     colon, said = words.say("page", "colon"), words.name("cause", cause.primary)
-    extra = [words.name("detail", clean_line(cause.detail))] if cause.detail else []
+    detail = word_detail(cause.detail, words)
+    extra = [detail] if detail is not None else []
     extra += [words.name("status", cause.status)] if cause.status else []
     if extra:
         said += words.say("story", "aside", text=words.join(extra))

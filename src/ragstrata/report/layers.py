@@ -28,8 +28,9 @@ def show_metrics(summary: Summary, words: Words) -> Metrics:
                 MetricTable(
                     layer=layer,
                     title=words.name("layer", layer),
-                    rows=_rows({n: m for n, m in of_layer.items() if not n.endswith("]")}, words),
-                    later=_rows({n: m for n, m in of_layer.items() if n.endswith("]")}, words),
+                    rows=_rows({n: m for n, m in of_layer.items() if _told(m) and not n.endswith("]")}, words),
+                    later=_rows({n: m for n, m in of_layer.items() if _told(m) and n.endswith("]")}, words),
+                    empty=_rows({n: m for n, m in of_layer.items() if not _told(m)}, words),
                 )
             )
     columns = ("metric", "value", "range", "interval", "n", "undefined")
@@ -39,23 +40,43 @@ def show_metrics(summary: Summary, words: Words) -> Metrics:
         columns=tuple(words.say("column", column) for column in columns),
         tables=tuple(tables),
         later=words.say("about", "later"),
+        empty=words.say("about", "empty"),
     )
 
 
+def _told(metric: MetricSummary) -> bool:
+    """Something is known of it: a value, or at least bounds."""
+    return metric.value is not None or metric.bounds is not None
+
+
 def _rows(of_layer: Mapping[str, MetricSummary], words: Words) -> tuple[MetricRow, ...]:
+    """A row each; what a metric means is said once, not at every cutoff."""
     better = {m.name.removesuffix("@k"): m.higher_is_better for m in metrics()}
-    return tuple(_row(name, metric, better, words) for name, metric in of_layer.items())
+    rows, said = [], ""
+    for name, metric in of_layer.items():
+        found = _BASE.match(name)
+        base = found.group() if found is not None else name
+        direction = {False: "lower_better", None: "neither_better"}.get(better.get(base, True))
+        first = base != said
+        said = base
+        rows.append(
+            _row(
+                name,
+                metric,
+                words,
+                about=words.groups["metric"].get(base, "") if first else "",
+                direction=words.say("about", direction) if direction is not None and first else "",
+            )
+        )
+    return tuple(rows)
 
 
-def _row(name: str, metric: MetricSummary, better: Mapping[str, bool | None], words: Words) -> MetricRow:
-    found = _BASE.match(name)
-    base = found.group() if found is not None else name
-    direction = {False: "lower_better", None: "neither_better"}.get(better.get(base, True))
+def _row(name: str, metric: MetricSummary, words: Words, *, about: str, direction: str) -> MetricRow:
     bounds = wider_bounds(metric)
     return MetricRow(
         name=clean_line(name),
-        about=words.groups["metric"].get(base, ""),
-        direction=words.say("about", direction) if direction is not None else "",
+        about=about,
+        direction=direction,
         value=format_value(metric.value),
         interval=format_interval(metric.ci),
         n=f"{metric.n:,}",

@@ -12,6 +12,8 @@ from ragstrata.report.numbers import format_count, format_percent
 from ragstrata.report.words import Words
 
 LABELS: tuple[EvidenceLabel, ...] = ("intact", "split", "partial", "absent", "unknown")
+SKIPPED = "skipped"
+"""The part of a bar that stands for units of traces without this stage."""
 
 
 def verdict_counts(summary: Summary) -> tuple[int, int, int, int]:
@@ -72,22 +74,20 @@ def figures(summary: Summary, words: Words) -> tuple[Figure, ...]:
 
 def waterfall(summary: Summary, gathered: Gathered, words: Words) -> Waterfall:
     """Every recorded stage, then what the answer used, as far as facts can tell."""
-    bars = [_bar(stage, gathered.lost_at[stage.stage], words) for stage in summary.survival]
-    if bars and gathered.with_facts:
-        used = StageCount(stage="used", **{label: gathered.used[label] for label in LABELS})
-        bars.append(_bar(used, 0, words))
-    first = summary.survival[0] if summary.survival else None
-    about = (
-        words.count("about", "survival", sum(counts(first).values()))
-        if first is not None
-        else words.say("about", "survival_none")
-    )
+    stages = list(summary.survival)
+    if stages and gathered.with_facts:
+        stages.append(StageCount(stage="used", **{label: gathered.used[label] for label in LABELS}))
+    most = max((sum(counts(stage).values()) for stage in stages), default=0)
+    bars = tuple(_bar(stage, gathered.lost_at[stage.stage], most, words) for stage in stages)
+    legend = [(label, words.name("evidence", label)) for label in LABELS] if bars else []
+    if any(segment.label == SKIPPED for bar in bars for segment in bar.segments):
+        legend.append((SKIPPED, words.say("survival", "skipped_legend")))
     return Waterfall(
         title=words.say("section", "survival"),
-        about=about,
-        bars=tuple(bars),
-        legend=tuple((label, words.name("evidence", label)) for label in LABELS) if bars else (),
-        footnote=words.say("about", "used") if bars and gathered.with_facts else "",
+        about=words.count("about", "survival", most) if bars else words.say("about", "survival_none"),
+        bars=bars,
+        legend=tuple(legend),
+        footnote=words.say("about", "used") if stages and stages[-1].stage == "used" else "",
     )
 
 
@@ -102,26 +102,30 @@ def counts(stage: StageCount) -> dict[EvidenceLabel, int]:
     }
 
 
-def _bar(stage: StageCount, lost: int, words: Words) -> StageBar:
+def _bar(stage: StageCount, lost: int, most: int, words: Words) -> StageBar:
+    """All bars have one scale, `most` units; those of traces without this stage are passed over."""
     by_label = counts(stage)
     total = sum(by_label.values())
     group = "used" if stage.stage == "used" else "evidence"
-    segments = tuple(
+    segments = [
         Segment(
             label=label,
             count=count,
-            share=count / total,
+            share=count / most,
             text=words.say("survival", "part", count=f"{count:,}", label=words.name(group, label)),
         )
         for label, count in by_label.items()
         if count
-    )
+    ]
+    if total < most:
+        text = words.say("survival", "skipped", count=f"{most - total:,}")
+        segments.append(Segment(label=SKIPPED, count=most - total, share=1 - total / most, text=text))
     whole = "used_of" if stage.stage == "used" else "whole_of"
     return StageBar(
         stage=clean_line(stage.stage),
         title=words.name("stage_title", stage.stage),
         text=words.say("survival", whole, intact=f"{stage.intact:,}", total=f"{total:,}"),
-        segments=segments,
+        segments=tuple(segments),
         rest=words.join([segment.text for segment in segments if segment.label != "intact"]),
         lost=words.count("survival", "lost", lost) if lost else "",
     )

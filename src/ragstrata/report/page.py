@@ -21,7 +21,7 @@ MOST_BYTES: Final = 5_000_000
 _ALL_TEXT: Final = 600_000
 _LONGEST, _SHORTEST = 2000, 240
 _WORDS: Final = (
-    "page verdict stage stage_title evidence loss proof cause detail status expect behavior claim fact "
+    "page verdict stage stage_title evidence loss proof cause status expect behavior claim fact "
     "structural semantic flag trigger criterion met stop importance grounded list card"
 ).split()
 

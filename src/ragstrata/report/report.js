@@ -42,7 +42,7 @@
     const box = add(body, "div", card.verdict === "undecided" ? "why doubt" : "why");
     const line = add(box, "p", "line");
     add(line, "strong", "", say("cause", card.cause));
-    if (card.detail) add(line, "span", "quiet", say("detail", card.detail));
+    if (card.detail) add(line, "span", "quiet", card.detail);
     if (card.status) add(line, "span", "quiet", say("status", card.status));
     if (card.why) foreign(box, "p", "", card.why);
     if (card.also && card.also.length) {
@@ -187,8 +187,9 @@
   };
 
   const drawScores = (body, card) => {
-    heading(body, say("card", "scores"));
-    const scores = add(body, "dl", "scores");
+    const box = add(body, "details", "scores-box");
+    add(box, "summary", "", say("card", "scores"));
+    const scores = add(box, "dl", "scores");
     (card.scores || []).forEach((cell, i) => {
       if (cell === null) return;
       const row = add(scores, "div", "");

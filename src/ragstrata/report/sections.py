@@ -108,15 +108,15 @@ def draw_metrics(metrics: Metrics) -> Markup:
 
 
 def _layer(table: MetricTable, metrics: Metrics) -> Markup:
-    later = None
-    if table.later:
-        later = element(
-            "details", element("summary", metrics.later), _metric_rows(table.later, metrics), class_="later"
-        )
+    folded = [
+        element("details", element("summary", f"{title} ({len(rows)})"), _metric_rows(rows, metrics), class_="later")
+        for title, rows in ((metrics.later, table.later), (metrics.empty, table.empty))
+        if rows
+    ]
     return join(
         element("h3", table.title),
         _metric_rows(table.rows, metrics) if table.rows else None,
-        later,
+        *folded,
     )
 
 
@@ -138,7 +138,7 @@ def _metric_rows(rows: tuple[MetricRow, ...], metrics: Metrics) -> Markup:
                 "th",
                 element("span", row.name, class_="metric-name"),
                 element("span", row.direction, class_="direction") if row.direction else None,
-                element("small", row.about),
+                element("small", row.about) if row.about else None,
                 scope="row",
             ),
             element("td", row.value, class_="num value"),

@@ -44,9 +44,9 @@ def stacked_bar(segments: Iterable[Segment], label: str) -> Markup:
                 "rect",
                 element("title", segment.text),
                 x=f"{100 * start:.3f}%",
-                y=0,
+                y=0 if segment.label != "skipped" else _BAR_HEIGHT // 2 - 1,
                 width=f"{100 * segment.share:.3f}%",
-                height=_BAR_HEIGHT,
+                height=_BAR_HEIGHT if segment.label != "skipped" else 2,
                 class_=f"seg seg-{segment.label}",
             )
         )
@@ -58,7 +58,8 @@ def stacked_bar(segments: Iterable[Segment], label: str) -> Markup:
 
 def swatch(label: str) -> Markup:
     """The fill of one state, for the legend."""
-    rect = element("rect", width=18, height=12, class_=f"seg seg-{label}")
+    thin = label == "skipped"
+    rect = element("rect", y=5 if thin else 0, width=18, height=2 if thin else 12, class_=f"seg seg-{label}")
     return element("svg", rect, class_="swatch", width=18, height=12, aria_hidden="true", focusable="false")
 
 
