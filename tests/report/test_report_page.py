@@ -177,7 +177,8 @@ def test_a_stage_that_nothing_was_recorded_at_draws_no_share() -> None:
 
 
 def test_bars_share_one_scale_and_pass_over_units_without_the_stage() -> None:
-    run = replace(summary("en"), survival=(StageCount(stage="retrieved", intact=15, absent=5), StageCount(stage="reranked", intact=1, absent=1)))  # fmt: skip
+    stages = (StageCount(stage="retrieved", intact=15, absent=5), StageCount(stage="reranked", intact=1, absent=1))
+    run = replace(summary("en"), survival=stages)
     bar = build_page(run, (), lang="en").waterfall.bars[1]
     assert [(s.label, s.count, s.share) for s in bar.segments] == [
         ("intact", 1, 0.05),

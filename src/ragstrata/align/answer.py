@@ -194,6 +194,9 @@ def _claims(
         return Claims(reason=Undefined.NOT_AN_ANSWER), ()
     else:
         split = judge.split(text, language, gold.question.question_id)
+        if observed == "partial":
+            # What says that something cannot be answered is behaviour, not a claim about the world.
+            split = tuple(c for c in split if judge.behavior(c.text, language)[0] != "refuse") or split
         verdicts = [judge.claim(claim, passages, context_recorded=sent.recorded) for claim in split]
     cited = read_citations(answer, sent, recorded) if answer is not None else []
     attached = attach(split, cited, judged, judge, text_known=sent.recorded)

@@ -12,12 +12,13 @@ from functools import lru_cache
 import msgspec
 from rapidfuzz import fuzz
 
+from ragstrata.judges.quantities import number_tokens
 from ragstrata.records.names import EvidenceLabel
 
 NEAR = 88.0
 """Lowest similarity (0 to 100) of an edited quote."""
 _LONG = 24
-_NUMBER = re.compile(r"\d+(?:[.,]\d+)*|[零一二三四五六七八九十百千万亿两]+")
+_NUMBER = re.compile(r"#\S+?(?=[^\d.]|$)")
 _FILLING = re.compile(r"[\W_]*")
 
 
@@ -37,8 +38,8 @@ def weight(text: str) -> int:
     return sum(2 if char > "\u2e7f" else 1 for char in text)
 
 
-def cover(quote: str, text: str, *, conditions: tuple[str, ...] = (), loose: bool = True) -> Coverage:
-    """What `text` holds of `quote`. `loose`: look for pieces and for an edited quote, not only for the whole.
+def cover(quote: str, text: str, *, conditions: tuple[str, ...] = (), edited: bool = True) -> Coverage:
+    """What `text` holds of `quote`: all of it, pieces of it, or (`edited`) a near copy.
 
     >>> cover("the fee is 30 EUR unless waived", "Note: the fee is 30 EUR unless wai").pieces
     ((0, 28),)
@@ -47,10 +48,10 @@ def cover(quote: str, text: str, *, conditions: tuple[str, ...] = (), loose: boo
     """
     if quote in text:
         return Coverage(((0, len(quote)),), whole=True)
-    if not loose or not text or not quote:
+    if not text or not quote:
         return NOTHING
     pieces = _pieces(quote, text)
-    if not _broken_off(quote, text, pieces) and _near(quote, text, conditions):
+    if edited and not _broken_off(quote, text, pieces) and _near(quote, text, conditions):
         return Coverage(((0, len(quote)),), whole=True, approximate=True)
     return Coverage(pieces) if pieces else NOTHING
 
@@ -79,7 +80,7 @@ def _broken_off(quote: str, text: str, pieces: tuple[tuple[int, int], ...]) -> b
 
 
 def _cut_head(quote: str, text: str) -> int:
-    """Length of the longest beginning of the quote that ends the text, or that stands in it and says something."""
+    """Length of the longest beginning of the quote that ends the text, or of which most stands inside it."""
     low, high = 0, min(len(quote), len(text))
     while low < high:
         middle = (low + high + 1) // 2
@@ -87,13 +88,18 @@ def _cut_head(quote: str, text: str) -> int:
             low = middle
         else:
             high = middle - 1
-    if low and (text.endswith(quote[:low]) or weight(quote[:low]) >= _LONG // 2):
+    if low and (text.endswith(quote[:low]) or _most(quote[:low], quote)):
         return low if low > 1 else 0
     return next((n for n in range(min(low, 64), 1, -1) if text.endswith(quote[:n])), 0)
 
 
+def _most(piece: str, quote: str) -> bool:
+    """A piece that touches no edge of the text must be too much of the quote to stand there by chance."""
+    return weight(piece) >= max(_LONG, weight(quote) // 2)
+
+
 def _cut_tail(quote: str, text: str) -> int:
-    """Length of the longest end of the quote that begins the text, or that stands in it and says something."""
+    """Length of the longest end of the quote that begins the text, or of which most stands inside it."""
     size = len(quote)
     low, high = 0, min(size, len(text))
     while low < high:
@@ -102,7 +108,7 @@ def _cut_tail(quote: str, text: str) -> int:
             low = middle
         else:
             high = middle - 1
-    if low and (text.startswith(quote[size - low :]) or weight(quote[size - low :]) >= _LONG // 2):
+    if low and (text.startswith(quote[size - low :]) or _most(quote[size - low :], quote)):
         return low if low > 1 else 0
     return next((n for n in range(min(low, 64), 1, -1) if text.startswith(quote[size - n :])), 0)
 
@@ -115,7 +121,11 @@ def _near(quote: str, text: str, conditions: tuple[str, ...]) -> bool:
     if match is None or match.score < NEAR:
         return False
     matched = text[max(0, match.dest_start - 2) : match.dest_end + 2]
-    return set(_NUMBER.findall(quote)) <= set(_NUMBER.findall(matched)) and all(c in matched for c in conditions)
+    return _numbers(quote) <= _numbers(matched) and all(c in matched for c in conditions)
+
+
+def _numbers(text: str) -> set[str]:
+    return set(_NUMBER.findall(number_tokens(text)))
 
 
 def merge(pieces: list[tuple[int, int]]) -> tuple[tuple[int, int], ...]:

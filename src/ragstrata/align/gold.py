@@ -13,7 +13,8 @@ from ragstrata.align.coverage import NEAR, Coverage, cover, label
 from ragstrata.records.names import EvidenceLabel, Granularity, Undefined
 from ragstrata.records.question import Evidence, Question
 from ragstrata.records.suite import Qrels
-from ragstrata.text.fold import fold
+from ragstrata.records.views import LabelFault
+from ragstrata.text.fold import fold, fold_offsets, original_span
 
 
 @dataclass(slots=True, frozen=True)
@@ -42,7 +43,7 @@ class Unit:
     in_force: bool
     homes: tuple[str, ...]
     approximate: bool
-    broken: str | None
+    broken: LabelFault | None
 
     @property
     def legal(self) -> bool:
@@ -68,7 +69,7 @@ class Gold:
     judged_by: Literal["chunk", "document"]
     reason: Undefined | None
     ranked_reason: Undefined | None
-    broken: tuple[str, ...]
+    broken: tuple[LabelFault, ...]
 
 
 def prepare_gold(question: Question, corpus: Corpus, qrels: Qrels | None, granularity: Granularity) -> Gold:
@@ -168,7 +169,7 @@ def _unit_by_id(
     table = corpus.chunks if kind == "chunk" else corpus.documents
     broken = None
     if not known and labelled and (table or kind == "document"):
-        broken = f"evidence {evidence_id!r} names the {kind} {key!r}, which the suite does not have"
+        broken = LabelFault(evidence_id=evidence_id, kind=f"unknown_{kind}", name=key)
     authorised, valid = _gates((doc_id,) if doc_id is not None else (), corpus, asker)
     chunks = corpus.chunks_of.get(key, []) if kind == "document" else [key]
     text = source.text if source is not None else document.text if document is not None else ""
@@ -214,7 +215,7 @@ def _unit(evidence: Evidence, corpus: Corpus, asker: Asker) -> Unit:
     folded = fold(quote)
     conditions = tuple(fold(c) for c in said)
     exists, docs, approximate, broken = _whereabouts(evidence, doc_id, folded, conditions, corpus)
-    chunk_label, share, pieces, homes, cut = _chunked(folded, conditions, docs, corpus)
+    chunk_label, share, pieces, homes, cut = _chunked(quote, folded, conditions, docs, corpus)
     authorised, valid = _gates(docs, corpus, asker)
     return Unit(
         evidence_id=evidence.evidence_id,
@@ -241,21 +242,24 @@ def _unit(evidence: Evidence, corpus: Corpus, asker: Asker) -> Unit:
 
 def _whereabouts(
     evidence: Evidence, doc_id: str | None, folded: str, conditions: tuple[str, ...], corpus: Corpus
-) -> tuple[EvidenceLabel, tuple[str, ...], bool, str | None]:
+) -> tuple[EvidenceLabel, tuple[str, ...], bool, LabelFault | None]:
     """Label of `exists`, the documents that hold the quote, whether only nearly, and what is wrong with the label."""
-    name = f"evidence {evidence.evidence_id!r}"
+
+    def fault(kind: str, name: str = "") -> LabelFault:
+        return LabelFault(evidence_id=evidence.evidence_id, kind=kind, name=name)
+
     if not folded:
-        return "unknown", (), False, f"{name} has an empty quote"
+        return "unknown", (), False, fault("empty_quote")
     if not corpus.documents and not corpus.chunks:
         return "unknown", (doc_id,) if doc_id is not None else (), False, None
     if doc_id is None:
         docs = tuple(corpus.holders(folded))
         return ("intact" if docs else "absent"), docs, False, None
     if corpus.documents and doc_id not in corpus.documents:
-        return "unknown", (), False, f"{name} names the document {doc_id!r}, which the suite does not have"
+        return "unknown", (), False, fault("unknown_document", doc_id)
     if doc_id not in corpus.documents:
         if doc_id not in corpus.chunks_of:
-            return "unknown", (), False, f"{name} names the document {doc_id!r}, of which the suite has no chunk"
+            return "unknown", (), False, fault("unknown_document", doc_id)
         return "intact", (doc_id,), False, None
     text = corpus.folded_document(doc_id)
     if folded in text:
@@ -263,11 +267,22 @@ def _whereabouts(
     found = cover(folded, text, conditions=conditions)
     if found.whole or fuzz.partial_ratio(folded, text) >= NEAR:
         return "intact", (doc_id,), True, None
-    return "unknown", (doc_id,), False, f"the document {doc_id!r} does not hold the quote of {name}"
+    return "unknown", (doc_id,), False, fault("quote_not_held", doc_id)
+
+
+def as_written(quote: str, pieces: tuple[tuple[int, int], ...]) -> list[str]:
+    """The pieces of a folded quote as the unfolded one has them.
+
+    >>> as_written("质量问题，由商家承担。", ((0, 5), (5, 10)))
+    ['质量问题，', '由商家承担']
+    """
+    _, offsets = fold_offsets(quote)
+    spans = (original_span(offsets, start, end, len(quote)) for start, end in pieces)
+    return [quote[start:end] for start, end in spans]
 
 
 def _chunked(
-    folded: str, conditions: tuple[str, ...], docs: tuple[str, ...], corpus: Corpus
+    quote: str, folded: str, conditions: tuple[str, ...], docs: tuple[str, ...], corpus: Corpus
 ) -> tuple[EvidenceLabel | None, float, tuple[tuple[int, int], ...], tuple[str, ...], str]:
     """Label of `chunked`, share, pieces, the items that bring the unit, and the pieces as text."""
     if not corpus.chunks:
@@ -285,7 +300,7 @@ def _chunked(
             held.append(found)
             homes.append(chunk_id)
     found_label, share, pieces = label(folded, held)
-    cut = " ┊ ".join(folded[start:end] for start, end in sorted({p for c in held for p in c.pieces}))
+    cut = " ┊ ".join(as_written(quote, tuple(sorted({p for c in held for p in c.pieces}))))
     return found_label, share, pieces, tuple(homes) if found_label == "split" else (), cut
 
 

@@ -70,7 +70,10 @@ def hold(unit: Unit, seen: Seen, corpus: Corpus) -> Coverage | None:
         return NOTHING
     if not home or (seen.doc_id is None and seen.id in corpus.documents):
         return NOTHING
-    found = cover(unit.quote, seen.text, conditions=unit.conditions)
+    source = corpus.source(seen.id)
+    # Where the corpus holds the quote word for word, another of its own passages is no edited copy of it.
+    edited = unit.approximate or unit.exists != "intact" or source is None or seen.text is not source.folded
+    found = cover(unit.quote, seen.text, conditions=unit.conditions, edited=edited)
     return found if found.pieces else NOTHING
 
 

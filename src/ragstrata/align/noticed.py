@@ -16,7 +16,10 @@ def notice(aligned: Aligned, corpus: Corpus) -> Iterator[tuple[NoteCode, str]]:
     survival = aligned.views.survival
     if any(aligned.ranked.duplicate):
         yield NoteCode.DUPLICATE_HITS, name
-    yield from ((NoteCode.BROKEN_LABELS, f"{name}: {fault}") for fault in survival.broken)
+    yield from (
+        (NoteCode.BROKEN_LABELS, f"{name}: {fault.evidence_id} {fault.kind} {fault.name}".rstrip())
+        for fault in survival.broken
+    )
     if any(unit.approximate for unit in survival.units):
         yield NoteCode.APPROXIMATE_EVIDENCE, name
     if aligned.sent.rebuilt:

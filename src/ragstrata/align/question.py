@@ -67,12 +67,10 @@ def align_trace(
             exposure=exposure,
         )
 
-    own = model_text(trace)
     before_editing = None
-    if own is not None and trace.answer is not None:
-        unedited = msgspec.structs.replace(
-            trace, answer=msgspec.structs.replace(trace.answer, text=own, citations=None, metadata=None)
-        )
+    if trace.answer is not None and trace.answer.model_text not in (None, trace.answer.text):
+        own = msgspec.structs.replace(trace.answer, text=trace.answer.model_text, citations=None)
+        unedited = msgspec.structs.replace(trace, answer=own)
         before_editing = views(view_answer(unedited, gold, sent, recorded, survival, judge, language))
     return Aligned(
         trace=trace,
@@ -102,11 +100,3 @@ def language_of(gold: Gold, default: str) -> str:
     """The language of a question: its own, else the suite's, else what its text looks like."""
     language = gold.question.language or default
     return detect_language(gold.question.question) if language == "auto" else language
-
-
-def model_text(trace: Trace) -> str | None:
-    """The model's own text where the answer was changed after it (`answer.model_text`), else None."""
-    if trace.answer is None or trace.answer.metadata is None:
-        return None
-    own = trace.answer.metadata.get("model_text")
-    return own if isinstance(own, str) and own != trace.answer.text else None

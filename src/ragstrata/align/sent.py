@@ -6,7 +6,7 @@ The exact text is authoritative; the list of items only says what it was built f
 from dataclasses import dataclass
 
 from ragstrata.align.corpus import Corpus
-from ragstrata.align.coverage import Coverage, cover, label
+from ragstrata.align.coverage import NOTHING, Coverage, cover, label
 from ragstrata.align.gold import Unit
 from ragstrata.align.held import Holdings
 from ragstrata.align.stages import Recorded, Seen
@@ -30,13 +30,18 @@ class Placed:
 
 @dataclass(slots=True, frozen=True)
 class Sent:
-    """What was sent. text is folded; None: not recorded. rebuilt: made of the items, since no text was recorded."""
+    """What was sent.
+
+    text is folded; None: not recorded. rebuilt: made of the items, since no text was recorded. mismatch: listed items
+    that do not stand in the text. limited: a token budget was recorded.
+    """
 
     text: str | None
     raw: str | None
     items: tuple[Placed, ...] | None
     rebuilt: bool
     mismatch: tuple[str, ...]
+    limited: bool = False
 
     @property
     def recorded(self) -> bool:
@@ -50,11 +55,12 @@ def read_context(trace: Trace, recorded: Recorded) -> Sent:
     if context is None or (context.text is None and recorded.context is None):
         return Sent(None, None, None, rebuilt=False, mismatch=())
     seen = recorded.context
+    limited = context.budget is not None
     if context.text is None:
-        return _rebuild(seen or ())
+        return _rebuild(seen or (), limited=limited)
     text = fold(context.text)
     if seen is None:
-        return Sent(text, context.text, None, rebuilt=False, mismatch=())
+        return Sent(text, context.text, None, rebuilt=False, mismatch=(), limited=limited)
     placed = []
     missing = []
     at = 0
@@ -65,10 +71,10 @@ def read_context(trace: Trace, recorded: Recorded) -> Sent:
             at = place.start + len(place.text)
         elif item.text:
             missing.append(item.id)
-    return Sent(text, context.text, tuple(placed), rebuilt=False, mismatch=tuple(missing))
+    return Sent(text, context.text, tuple(placed), rebuilt=False, mismatch=tuple(missing), limited=limited)
 
 
-def _rebuild(items: tuple[Seen, ...]) -> Sent:
+def _rebuild(items: tuple[Seen, ...], *, limited: bool) -> Sent:
     if any(item.text is None for item in items):
         return Sent(None, None, tuple(Placed(i, i.text, -1, cut=False) for i in items), rebuilt=True, mismatch=())
     placed = []
@@ -77,7 +83,7 @@ def _rebuild(items: tuple[Seen, ...]) -> Sent:
         placed.append(Placed(item, item.text, at, cut=item.cut))
         at += len(item.text or "") + 1
     text = "\n".join(item.text or "" for item in items)
-    return Sent(text, text, tuple(placed), rebuilt=True, mismatch=())
+    return Sent(text, text, tuple(placed), rebuilt=True, mismatch=(), limited=limited)
 
 
 def _place(item: Seen, text: str, after: int) -> Placed:
@@ -133,7 +139,7 @@ def hold_in_context(
             found = holdings.of(index, placed.seen)
         else:
             home = placed.seen.doc_id is None or not unit.docs or placed.seen.doc_id in unit.docs
-            found = cover(unit.quote, placed.text, conditions=unit.conditions, loose=home)
+            found = cover(unit.quote, placed.text, conditions=unit.conditions) if home else NOTHING
         if found is not None:
             held.append(found)
     result = label(unit.quote, held)

@@ -4,7 +4,7 @@ from rapidfuzz import fuzz
 
 from ragstrata.align.corpus import Corpus
 from ragstrata.align.coverage import Coverage, conditions_missing, label
-from ragstrata.align.gold import Gold, Unit
+from ragstrata.align.gold import Gold, Unit, as_written
 from ragstrata.align.held import Holdings
 from ragstrata.align.sent import Sent, hold_in_context
 from ragstrata.align.stages import Recorded, Seen
@@ -198,11 +198,13 @@ def _loss(
     if lost_at in ("packed", "context"):
         part = _kept(unit, way[lost_at][2])
         kind = "cut_mid_sentence" if part else "cut_whole"
+        if lost_at == "context" and not part and not sent.limited:
+            kind = "unexplained"
         if lost_at == "context" and sent.text is not None and holder_id in sent.mismatch:
             kind = "altered"
         return Loss(
             kind=kind,
-            proof=part or (holder.text or "" if holder is not None else ""),
+            proof=part or ((holder.raw or "") if holder is not None else ""),
             item_id=holder_id,
             rank_before=rank,
         )
@@ -230,16 +232,16 @@ def _dedup_loss(
     for seen in recorded.lists["deduplicated"] or ():
         found = holdings.of(index, seen)
         if found is not None and found.whole and not seen.legal:
-            return Loss(kind="twin_unusable", proof=seen.text or "", item_id=seen.id, rank_before=rank)
+            return Loss(kind="twin_unusable", proof=seen.raw or "", item_id=seen.id, rank_before=rank)
     if holder is not None and holder.text:
         for seen in recorded.lists["deduplicated"] or ():
             if seen.text and fuzz.ratio(seen.text, holder.text) >= _TWIN:
-                return Loss(kind="false_twin", proof=seen.text, item_id=seen.id, rank_before=rank)
+                return Loss(kind="false_twin", proof=seen.raw or "", item_id=seen.id, rank_before=rank)
     return Loss(kind="dropped", proof=unit.text, item_id=holder.id if holder is not None else None, rank_before=rank)
 
 
 def _kept(unit: Unit, pieces: tuple[tuple[int, int], ...]) -> str:
-    return " … ".join(unit.quote[start:end] for start, end in pieces)
+    return " … ".join(as_written(unit.text, pieces))
 
 
 def retrieval_reason(recorded: Recorded, gold: Gold) -> Undefined | None:

@@ -4,11 +4,15 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from ragstrata.records.names import EvidenceStage
-from ragstrata.records.views import QuestionViews, UnitJourney
+from ragstrata.records.views import LabelFault, QuestionViews, UnitJourney
 
 _EN: Final = {
     "missing": "The run holds no trace of this question.",
     "broken": "The labels are at fault: {faults}.",
+    "unknown_document": "evidence {evidence} names the document {name}, which the suite does not have",
+    "unknown_chunk": "evidence {evidence} names the chunk {name}, which the suite does not have",
+    "quote_not_held": "the document {name} does not hold the quote of evidence {evidence}",
+    "empty_quote": "evidence {evidence} has an empty quote",
     "error": "The pipeline failed: {error}.",
     "false_answer": "The question should have been met with {expected}, but the reply answers: “{proof}”.",
     "exists": "No document holds “{text}”.",
@@ -52,6 +56,10 @@ _EN: Final = {
 _ZH: Final = {
     "missing": "这次运行没有这个问题的记录。",
     "broken": "标注有误：{faults}。",
+    "unknown_document": "证据 {evidence} 指向文档 {name}，评测集中没有这份文档",
+    "unknown_chunk": "证据 {evidence} 指向分块 {name}，评测集中没有这个分块",
+    "quote_not_held": "文档 {name} 中没有证据 {evidence} 所引的文字",
+    "empty_quote": "证据 {evidence} 的引文是空的",
     "error": "流水线出错：{error}。",
     "false_answer": "这个问题应当{expected}，回复却给出了答案：“{proof}”。",
     "exists": "没有任何文档包含“{text}”。",
@@ -151,8 +159,9 @@ class Teller:
     def missing(self) -> str:
         return self.say("missing")
 
-    def broken(self, faults: Iterable[str]) -> str:
-        return self.say("broken", faults="; ".join(faults))
+    def broken(self, faults: Iterable[LabelFault]) -> str:
+        told = (self.say(fault.kind, evidence=fault.evidence_id, name=fault.name) for fault in faults)
+        return self.words["broken"].format(faults=("；" if self.chinese else "; ").join(told))
 
     def error(self, message: str | None) -> str:
         return self.say("error", error=message or "error")

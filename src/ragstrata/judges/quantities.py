@@ -1,75 +1,130 @@
-"""Numerals of every spelling as one form, so that 七天, 7天 and seven days name the same number."""
+"""Quantities as one token each: value and unit in one dimension, and the words that bound them.
+
+`7天`, `seven days` and `7-day` all become `¤7:day`, `two weeks` becomes `¤14:day`, `7个工作日` `¤7:workday`; before
+them `不超过` and `at most` become `≤`. So two statements that say the same quantity have the same tokens, and two that
+differ differ in exactly one.
+"""
 
 import re
+from typing import Literal
 
-_DIGITS = {c: i for i, c in enumerate("零一二三四五六七八九")} | {"〇": 0, "两": 2}
-_UNITS = {"十": 10, "百": 100, "千": 1000}
-_MYRIADS = {"万": 10_000, "亿": 100_000_000}
-_CHINESE = re.compile("[零〇一二两三四五六七八九十百千万亿]+")
-_ARABIC = re.compile(r"(?<![\w.])(\d{1,3}(?:,\d{3})+|\d+)(\.\d+)?([万亿千]?)")
-_ENGLISH = {
-    word: value
-    for value, word in enumerate(
-        (
-            "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "
-            "sixteen seventeen eighteen nineteen"
-        ).split()
+from ragstrata.judges.numerals import MARK, number_tokens, written
+from ragstrata.records.claim import Quantity
+
+_UNITS: dict[str, tuple[str, float]] = {
+    spelling: (unit, factor)
+    for unit, factor, spellings in (
+        ("day", 1, "天 日 自然日 个自然日 calendar days|calendar day|days|day"),
+        ("day", 7, "周 个星期 星期 个礼拜 礼拜 weeks|week"),
+        ("workday", 1, "个工作日 工作日 business days|business day|working days|working day|workdays|workday"),
+        ("minute", 1, "分钟 minutes|minute|mins|min"),
+        ("minute", 60, "个小时 小时 hours|hour|hrs|hr"),
+        ("second", 1, "秒钟 秒 seconds|second|secs|sec"),
+        ("month", 1, "个月 months|month"),
+        ("month", 12, "周年 years|year|yrs"),
+        ("%", 1, "% 个百分点 percent|per cent|percentage points"),
+        ("cny", 1, "元人民币 人民币 块钱 元 yuan|rmb|cny"),
+        ("usd", 1, "美元 美金 dollars|dollar|usd"),
+        ("eur", 1, "欧元 euros|euro|eur|€"),
+        ("gbp", 1, "英镑 gbp|pounds sterling"),
+        ("jpy", 1, "日元 jpy|yen"),
+        ("hkd", 1, "港元 港币 hkd"),
+        ("metre", 1, "米 metres|meters|metre|meter"),
+        ("metre", 1000, "公里 千米 kilometres|kilometers|kilometre|kilometer|km"),
+        ("metre", 0.01, "厘米 centimetres|centimeters|cm"),
+        ("metre", 0.001, "毫米 mm"),
+        ("gram", 1, "克 grams|gram"),
+        ("gram", 1000, "公斤 千克 kilograms|kilogram|kg"),
+        ("gram", 500, "斤"),
+        ("tonne", 1, "吨 tonnes|tons|tonne|ton"),
+        ("year_of_age", 1, "周岁 岁 years old|years of age"),
+        ("degree", 1, "摄氏度 °c degrees celsius"),
+        ("person", 1, "名 人 位 people|persons|person"),
     )
-} | {
-    word: 10 * value for value, word in enumerate(("twenty thirty forty fifty sixty seventy eighty ninety").split(), 2)
+    for spelling in re.split(r"[ |](?![a-z ]*\b(?:day|days|cent|points|sterling|old|of age|age|celsius)\b)", spellings)
 }
-_ENGLISH_WORD = re.compile(
-    rf"\b({'|'.join(sorted(_ENGLISH, key=len, reverse=True))})\b(?:[- ]({'|'.join(list(_ENGLISH)[1:10])})\b)?"
+_SIGNS = {"€": "eur", "$": "usd", "£": "gbp", "¥": "cny", "us$": "usd", "rmb": "cny", "eur": "eur", "usd": "usd"}
+_LATIN = sorted((unit for unit in _UNITS if unit[-1].isascii() and unit[-1].isalpha()), key=len, reverse=True)
+_OTHER = sorted((unit for unit in _UNITS if unit not in _LATIN), key=len, reverse=True)
+_UNIT = rf"(?:{'|'.join(map(re.escape, _LATIN))})(?![a-z])|{'|'.join(map(re.escape, _OTHER))}"
+_NUMBER = rf"{MARK}(-?\d+(?:\.\d+)?(?:e[+-]?\d+)?)"
+_MEASURED = re.compile(rf"(?:(us\$|[€$£¥]|\b(?:rmb|eur|usd)) ?)?{_NUMBER}(?:[ -]?({_UNIT}))?")
+_DATE = re.compile(rf"(月{MARK}\d+)日")
+
+_BOUNDS: tuple[tuple[str, re.Pattern[str]], ...] = (
+    (
+        "≤",
+        re.compile(
+            r"(?:不超过|不得超过|不能超过|至多|最多|不多于|不高于|不大于|"
+            r"\b(?:at most|no more than|not more than|not exceeding|up to|a maximum of|maximum of|no later than|not later than))"
+            rf" ?(?={MARK})"
+        ),
+    ),
+    (
+        "≥",
+        re.compile(
+            r"(?:不少于|不得少于|至少|最少|不低于|不小于|起码|"
+            r"\b(?:at least|no less than|not less than|no fewer than|a minimum of|minimum of))"
+            rf" ?(?={MARK})"
+        ),
+    ),
+    (">", re.compile(rf"(?:超过|多于|大于|高于|\b(?:more than|over|exceeding|above|greater than)) ?(?={MARK})")),
+    ("<", re.compile(rf"(?:少于|不足|不到|小于|低于|\b(?:less than|under|below|fewer than)) ?(?={MARK})")),
+    (
+        "≈",
+        re.compile(
+            rf"(?:大约|约为|约|大概|将近|近|\b(?:about|approximately|approx\.|around|roughly|nearly|almost)) ?(?={MARK})"
+        ),
+    ),
 )
-_NOT_A_NUMBER = re.compile(
-    "一(?=[律般旦致切直定起样些并经方面同次性])|(?<=[统唯之第])一|万一|千万(?=[别不])|(?<=[有])两|十分"
+_BEHIND: tuple[tuple[str, str, re.Pattern[str]], ...] = (
+    ("≈", "", re.compile(rf"({MARK}[^\s,.;]+?)(?:左右|上下)")),
+    ("≥", "", re.compile(rf"({MARK}[^\s,.;]+?)(?:及以上|或以上|\s?or more\b|\s?or above\b)")),
+    ("≤", "", re.compile(rf"({MARK}[^\s,.;]+?)(?:及以下|或以下|\s?or less\b|\s?or fewer\b)")),
+    ("", "内", re.compile(rf"({MARK}[^\s,.;]+?)(?:以内|之内)")),
 )
+BOUND_SIGNS = frozenset("≤≥<>≈")
+Bound = Literal["exact", "min", "max", "approx"]
+_BOUND_OF: dict[str, Bound] = {"≤": "max", "<": "max", "≥": "min", ">": "min", "≈": "approx"}
+_READ = re.compile(rf"([{''.join(BOUND_SIGNS)}]|\bwithin )?\s?{_NUMBER}(?::([a-z_%]+))?(内)?")
 
 
-def number_tokens(text: str) -> str:
-    """Folded text with each numeral written as `#value`.
+def quantity_tokens(text: str) -> str:
+    """Folded text with its quantities in one spelling each.
 
-    >>> number_tokens("七天内"), number_tokens("within seven days"), number_tokens("1,200 EUR"), number_tokens("两千万")
-    ('#7天内', 'within #7 days', '#1200 EUR', '#20000000')
-    >>> number_tokens("一律由买家承担")
-    '一律由买家承担'
+    >>> [quantity_tokens(t) for t in ("签收后七天内", "不超过7个工作日", "at most two weeks", "€30", "3.5%")]
+    ['签收后¤7:day内', '≤¤7:workday', '≤¤14:day', '¤30:eur', '¤3.5:%']
     """
-    text = _ARABIC.sub(_arabic, text)
-    if not text.isascii():
-        kept = {m.span()[0] + i for m in _NOT_A_NUMBER.finditer(text) for i in range(len(m.group()))}
-        text = _CHINESE.sub(lambda m: m.group() if kept.intersection(range(*m.span())) else _chinese(m.group()), text)
-    return _ENGLISH_WORD.sub(_english, text)
+    text = number_tokens(text)
+    if MARK not in text:
+        return text
+    text = _DATE.sub(r"\1号", text)
+    text = _MEASURED.sub(_measured, text)
+    for sign, pattern in _BOUNDS:
+        text = pattern.sub(sign, text)
+    if not text.isascii() or " or " in text:
+        for sign, behind, pattern in _BEHIND:
+            text = pattern.sub(rf"{sign}\1{behind}", text)
+    return text
 
 
-def _arabic(match: re.Match[str]) -> str:
-    whole, fraction, scale = match.groups()
-    value = float(whole.replace(",", "") + (fraction or ""))
-    return _written(value * {"": 1, "千": 1000, "万": 10_000, "亿": 100_000_000}[scale])
+def _measured(match: re.Match[str]) -> str:
+    sign, number, unit = match.groups()
+    value = float(number)
+    if unit is not None and not (unit in ("人", "名", "位") and sign):
+        name, factor = _UNITS[unit]
+        return f"{written(value * factor)}:{name}"
+    return f"{written(value)}:{_SIGNS[sign]}" if sign else written(value)
 
 
-def _written(value: float) -> str:
-    return f"#{int(value)}" if value == int(value) and abs(value) < 1e15 else f"#{value:g}"
+def read_quantities(text: str) -> tuple[Quantity, ...]:
+    """The quantities that a text (folded, case dropped) states, with their direction.
 
-
-def _chinese(numeral: str) -> str:
-    if not any(char in _UNITS or char in _MYRIADS for char in numeral):
-        return "#" + "".join(str(_DIGITS[char]) for char in numeral).lstrip("0").rjust(1, "0")
-    total, section, digit = 0, 0, 0
-    for char in numeral:
-        if char in _DIGITS:
-            digit = _DIGITS[char]
-        elif char in _UNITS:
-            section += (digit or 1) * _UNITS[char]
-            digit = 0
-        else:
-            total += (section + digit or 1) * _MYRIADS[char]
-            section, digit = 0, 0
-    return f"#{total + section + digit}"
-
-
-def _english(match: re.Match[str]) -> str:
-    tens, ones = match.groups()
-    value = _ENGLISH[tens]
-    if ones is None:
-        return f"#{value}"
-    return f"#{value + _ENGLISH[ones]}" if value >= 20 else f"#{value} #{_ENGLISH[ones]}"
+    >>> read_quantities("不超过七天"), read_quantities("about 30 eur")
+    ((Quantity(value=7.0, unit='day', bound='max'),), (Quantity(value=30.0, unit='eur', bound='approx'),))
+    """
+    found = []
+    for sign, number, unit, inside in _READ.findall(quantity_tokens(text)):
+        bound: Bound = _BOUND_OF.get(sign, "max" if inside or sign == "within " else "exact")
+        found.append(Quantity(float(number), unit, bound))
+    return tuple(found)

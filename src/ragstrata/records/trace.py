@@ -59,11 +59,15 @@ class RecordedCitation(
 
 
 class Answer(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True, gc=False):
-    """The reply. `citations` None: to be parsed out of the text; empty: recorded as none."""
+    """The reply. `citations` None: to be parsed out of the text; empty: recorded as none.
+
+    model_text: the model's own words, where something changed them into `text` afterwards.
+    """
 
     text: str | None = None
     citations: tuple[RecordedCitation, ...] | None = None
     citation_base: int | None = None
+    model_text: str | None = None
     metadata: dict[str, Any] | None = None
 
 

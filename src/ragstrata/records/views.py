@@ -94,18 +94,29 @@ class UnitJourney(msgspec.Struct, frozen=True, kw_only=True):
     loss: Loss | None = None
 
 
+class LabelFault(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """A label that cannot be right, and the id that it names.
+
+    kind: `unknown_document`, `unknown_chunk`, `quote_not_held` or `empty_quote`.
+    """
+
+    evidence_id: str
+    kind: str
+    name: str = ""
+
+
 class Survival(msgspec.Struct, frozen=True, kw_only=True):
     """The way of a question's evidence into the text that was sent.
 
     units: every labelled unit; sets: alternative sets as indices into units; sufficient: per stage, whether some
-    whole set is there, readable and in force (None: cannot be told); broken: faults of the labels, in words.
+    whole set is there, readable and in force (None: cannot be told); broken: faults of the labels.
     """
 
     units: tuple[UnitJourney, ...]
     sets: tuple[tuple[int, ...], ...]
     stages: tuple[EvidenceStage, ...]
     sufficient: dict[EvidenceStage, bool | None]
-    broken: tuple[str, ...] = ()
+    broken: tuple[LabelFault, ...] = ()
     reason: Undefined | None = None
 
 

@@ -79,7 +79,7 @@ def waterfall(summary: Summary, gathered: Gathered, words: Words) -> Waterfall:
         stages.append(StageCount(stage="used", **{label: gathered.used[label] for label in LABELS}))
     most = max((sum(counts(stage).values()) for stage in stages), default=0)
     bars = tuple(_bar(stage, gathered.lost_at[stage.stage], most, words) for stage in stages)
-    legend = [(label, words.name("evidence", label)) for label in LABELS] if bars else []
+    legend: list[tuple[str, str]] = [(label, words.name("evidence", label)) for label in LABELS] if bars else []
     if any(segment.label == SKIPPED for bar in bars for segment in bar.segments):
         legend.append((SKIPPED, words.say("survival", "skipped_legend")))
     return Waterfall(

@@ -299,7 +299,14 @@
   /* The controls. */
   const controls = {};
   const filters = document.getElementById("filters");
-  const change = (key, value) => { state[key] = value; state.open = ""; save(); show(); apply(); };
+  let waiting = 0;
+  const change = (key, value) => {
+    clearTimeout(waiting);
+    state.q = controls.q.value; // what is typed and not yet applied is kept
+    state[key] = value;
+    state.open = "";
+    save(); show(); apply();
+  };
   const count = (pick) => {
     const counts = new Map();
     for (const card of cards) for (const value of pick(card)) counts.set(value, (counts.get(value) || 0) + 1);
@@ -323,7 +330,6 @@
     const search = add(label, "input", "");
     search.type = "search";
     search.placeholder = say("list", "search_hint");
-    let waiting = 0;
     search.addEventListener("input", () => { clearTimeout(waiting); waiting = setTimeout(() => change("q", search.value), 120); });
     controls.q = search;
     const choice = add(filters, "div", "choice");
@@ -343,7 +349,7 @@
     select("flag", count((card) => card.flags || []), (flag) => say("flag", flag));
     const clear = add(filters, "button", "clear", say("list", "clear"));
     clear.type = "button";
-    clear.addEventListener("click", () => { state = { ...EMPTY }; save(); show(); apply(); });
+    clear.addEventListener("click", () => { clearTimeout(waiting); state = { ...EMPTY }; save(); show(); apply(); });
     controls.clear = clear;
   };
   const show = () => {

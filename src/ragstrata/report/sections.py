@@ -35,7 +35,7 @@ def _figure(figure: Figure) -> Markup:
         "div",
         element("dt", figure.label),
         element("dd", element("span", figure.value, class_="number"), element("small", figure.note)),
-        class_=f"figure figure-{figure.kind}",
+        class_=f"figure figure-{figure.kind}{' none' if figure.value == '0' else ''}",
     )
 
 

@@ -1,0 +1,147 @@
+"""Numerals of every spelling as one form: 七, 7, seven and ７ are the same number."""
+
+import re
+
+_DIGITS = {c: i for i, c in enumerate("零一二三四五六七八九")} | {"〇": 0, "两": 2}
+_UNITS = {"十": 10, "百": 100, "千": 1000}
+_MYRIADS = {"万": 10_000, "亿": 100_000_000}
+_SCALES = {"千": 1e3, "万": 1e4, "亿": 1e8, "hundred": 1e2, "thousand": 1e3, "million": 1e6, "billion": 1e9}
+MARK = "\u00a4"
+"""Stands before every number that was read; text that holds it already loses it."""
+
+_COUNTED = "天日周月年时分秒个元块名次件岁位条项米公里克斤吨倍成折度级层楼号点人种座家间期章款套台辆份页篇所类小星礼工自季届课门站步"
+_CHINESE = re.compile(
+    rf"百分之([零〇一二两三四五六七八九十百千万点\d.]+)|第?([零〇一二两三四五六七八九十百千万亿]+)(?=([{_COUNTED}%])?)"
+)
+_IDIOM = re.compile(
+    "一(?:[律般旦致切直定起样些并经方同面边时度流体再共向点下半]|部分|个人)|[统唯之单专不]一|万一|千万别|千万不|十分(?![钟之])|万分|百货|千岛"
+)
+_ARABIC = re.compile(
+    r"(?<![\w.])(-)?(\d{1,3}(?:,\d{3})+(?![\d,])|\d+)(\.\d+)?(?!\.?\d)"
+    r"(?:([万亿千])|[ -]?(hundred|thousand|million|billion)\b)?"
+    r"(?![_\d])"
+)
+_WORDS = {
+    word: value
+    for value, word in enumerate(
+        (
+            "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "
+            "sixteen seventeen eighteen nineteen"
+        ).split()
+    )
+} | {
+    word: 10 * value for value, word in enumerate(("twenty thirty forty fifty sixty seventy eighty ninety").split(), 2)
+}
+_ANY_WORD = "|".join(sorted(_WORDS, key=len, reverse=True))
+_ENGLISH = re.compile(
+    rf"\b(?:{_ANY_WORD})\b(?:(?:[- ]|(?<=hundred) and )(?:{_ANY_WORD}|hundred|thousand|million|billion)\b)*"
+)
+_HAS_DIGIT = re.compile(r"\d")
+_HAS_CHINESE = re.compile("[零〇一二两三四五六七八九十百千万亿]")
+
+
+def number_tokens(text: str) -> str:
+    """Text (folded, case dropped) with each number written as MARK and its value.
+
+    Chinese numerals are read before what is counted (七天), after 第 or 百分之, and where they are written with units
+    (十五, 两千万); in words (一律, 统一) they stay.
+
+    >>> def shown(text): return number_tokens(text).replace(MARK, "#")
+    >>> shown("七天内"), shown("within seven days"), shown("1,200 eur"), shown("两千万"), shown("百分之八十七")
+    ('#7天内', 'within #7 days', '#1200 eur', '#20000000', '#87%')
+    >>> shown("一律由买家承担"), shown("two hundred and five people"), shown("2.5 million"), shown("3-5天")
+    ('一律由买家承担', '#205 people', '#2500000', '#3-#5天')
+    """
+    if not text.isascii():
+        text = text.replace(MARK, " ")
+        if _HAS_CHINESE.search(text) is not None:
+            text = _read_chinese(text)
+    if _HAS_DIGIT.search(text) is not None:
+        text = _ARABIC.sub(_arabic, text)
+    return _ENGLISH.sub(_english, text)
+
+
+def written(value: float) -> str:
+    """MARK and the value, without a fraction where there is none.
+
+    >>> written(7.0)[1:], written(3.5)[1:]
+    ('7', '3.5')
+    """
+    return f"{MARK}{int(value)}" if value == int(value) and abs(value) < 1e15 else f"{MARK}{value:.12g}"
+
+
+def _arabic(match: re.Match[str]) -> str:
+    sign, whole, fraction, chinese, english = match.groups()
+    value = float(whole.replace(",", "") + (fraction or ""))
+    return written((-value if sign else value) * _SCALES.get(chinese or english or "", 1))
+
+
+def _read_chinese(text: str) -> str:
+    words = [match.span() for match in _IDIOM.finditer(text)]
+
+    def read(match: re.Match[str]) -> str:
+        share, numeral, counted = match.groups()
+        if share is not None:
+            return _percent(share) or match.group()
+        if any(start < match.end(2) and match.start(2) < end for start, end in words):
+            return match.group()
+        ordinal = match.group().startswith("第")
+        composed = len(numeral) > 1 and any(c in _UNITS or c in _MYRIADS for c in numeral) and numeral[0] not in "万亿"
+        whole_year = len(numeral) == 4 and counted == "年"
+        if not (ordinal or composed or whole_year or (counted and (len(numeral) == 1 or numeral[0] in "十百千"))):
+            return match.group()
+        if len(numeral) > 1 and not composed and not whole_year:
+            return match.group()
+        return ("第" if ordinal else "") + written(_value(numeral))
+
+    return _CHINESE.sub(read, text)
+
+
+def _percent(numeral: str) -> str | None:
+    if re.fullmatch(r"\d+(?:\.\d+)?", numeral):
+        return written(float(numeral)) + "%"
+    whole, _, fraction = numeral.partition("点")
+    if not whole or any(c.isdigit() or c == "." for c in numeral) or any(c not in _DIGITS for c in fraction):
+        return None
+    return written(_value(whole) + sum(_DIGITS[c] / 10**n for n, c in enumerate(fraction, 1))) + "%"
+
+
+def _value(numeral: str) -> float:
+    if not any(char in _UNITS or char in _MYRIADS for char in numeral):
+        return float("".join(str(_DIGITS[char]) for char in numeral))
+    total, section, digit = 0, 0, 0
+    for char in numeral:
+        if char in _DIGITS:
+            digit = _DIGITS[char]
+        elif char in _UNITS:
+            section += (digit or 1) * _UNITS[char]
+            digit = 0
+        else:
+            total = (total + section + digit or 1) * _MYRIADS[char]
+            section, digit = 0, 0
+    return float(total + section + digit)
+
+
+def _english(match: re.Match[str]) -> str:
+    """Number words in a row as one number; a row that is none ("one two three") number by number."""
+    total, section = 0.0, 0.0
+    last = 1e18
+    values: list[float] = []
+    for word in re.findall(r"[a-z]+", match.group()):
+        if word == "and":
+            continue
+        if word in _WORDS:
+            value = float(_WORDS[word])
+            if value >= last or (value >= 10 and last < 100):
+                values.append(total + section)
+                total, section = 0.0, 0.0
+            section += value
+            last = 10.0 if value >= 20 else 1.0
+            continue
+        scale = _SCALES[word]
+        if scale == 100:
+            section, last = (section or 1) * scale, 100.0
+        else:
+            total, section, last = total + (section or 1) * scale, 0.0, scale
+    values.append(total + section)
+    return " ".join(written(value) for value in values)
