@@ -38,6 +38,8 @@ Thing = TypeVar("Thing")
 
 BATCH = 512
 """Traces in memory at a time."""
+GOLDS = 16384
+"""Prepared labels kept at a time: enough for several runs over a suite of usual size."""
 LATER_MEASURES = ("Recall@k", "Completeness@k", "nDCG@k", "RR")
 """What is measured on the lists of the stages after the ranking."""
 
@@ -65,7 +67,7 @@ class _Run:
 
 @dataclass(slots=True, frozen=True)
 class Evaluator:
-    """What every trace of a suite is evaluated with. Gold is prepared once a question and kept."""
+    """What every trace of a suite is evaluated with. Gold is prepared once a question and kept for its other runs."""
 
     suite: Suite
     corpus: Corpus
@@ -79,6 +81,8 @@ class Evaluator:
         if known is None and question is not None:
             granularity = self.suite.settings.suite.granularity
             known = prepare_gold(question, self.corpus, self.suite.qrels, granularity)
+            if len(self.golds) >= GOLDS:
+                self.golds.clear()
             self.golds[question_id] = known
         return known
 

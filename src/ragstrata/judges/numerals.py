@@ -16,10 +16,10 @@ _CHINESE = re.compile(
 _IDIOM = re.compile(
     "一(?:[律般旦致切直定起样些并经方同面边时度流体再共向点下半]|部分|个人)|[统唯之单专不]一|万一|千万别|千万不|十分(?![钟之])|万分|百货|千岛"
 )
+_GLUED = "eur|usd|rmb|cny|kg|km|cm|mm|am|pm|hrs?|mins?|days?|hours?|weeks?|months?|years?|million|billion|s"
 _ARABIC = re.compile(
-    r"(?<![\w.])(-)?(\d{1,3}(?:,\d{3})+(?![\d,])|\d+)(\.\d+)?(?!\.?\d)"
-    r"(?:([万亿千])|[ -]?(hundred|thousand|million|billion)\b)?"
-    r"(?![_\d])"
+    rf"(?<![a-z0-9_.{MARK}])(-)?(\d{{1,3}}(?:,\d{{3}})+(?![\d,])|\d+)(\.\d+)?(?!\.?\d)(?!_)"
+    rf"(?:([万亿千])|[ -]?(hundred|thousand|million|billion)\b|(?=(?:{_GLUED})\b)|(?![a-z]))"
 )
 _WORDS = {
     word: value

@@ -14,34 +14,34 @@ from ragstrata.records.claim import Quantity
 _UNITS: dict[str, tuple[str, float]] = {
     spelling: (unit, factor)
     for unit, factor, spellings in (
-        ("day", 1, "天 日 自然日 个自然日 calendar days|calendar day|days|day"),
-        ("day", 7, "周 个星期 星期 个礼拜 礼拜 weeks|week"),
-        ("workday", 1, "个工作日 工作日 business days|business day|working days|working day|workdays|workday"),
-        ("minute", 1, "分钟 minutes|minute|mins|min"),
-        ("minute", 60, "个小时 小时 hours|hour|hrs|hr"),
-        ("second", 1, "秒钟 秒 seconds|second|secs|sec"),
-        ("month", 1, "个月 months|month"),
-        ("month", 12, "周年 years|year|yrs"),
-        ("%", 1, "% 个百分点 percent|per cent|percentage points"),
-        ("cny", 1, "元人民币 人民币 块钱 元 yuan|rmb|cny"),
-        ("usd", 1, "美元 美金 dollars|dollar|usd"),
-        ("eur", 1, "欧元 euros|euro|eur|€"),
-        ("gbp", 1, "英镑 gbp|pounds sterling"),
-        ("jpy", 1, "日元 jpy|yen"),
-        ("hkd", 1, "港元 港币 hkd"),
-        ("metre", 1, "米 metres|meters|metre|meter"),
-        ("metre", 1000, "公里 千米 kilometres|kilometers|kilometre|kilometer|km"),
-        ("metre", 0.01, "厘米 centimetres|centimeters|cm"),
-        ("metre", 0.001, "毫米 mm"),
-        ("gram", 1, "克 grams|gram"),
-        ("gram", 1000, "公斤 千克 kilograms|kilogram|kg"),
+        ("day", 1, "天|日|自然日|个自然日|calendar days|calendar day|days|day"),
+        ("day", 7, "周|个星期|星期|个礼拜|礼拜|weeks|week"),
+        ("workday", 1, "个工作日|工作日|business days|business day|working days|working day|workdays|workday"),
+        ("minute", 1, "分钟|minutes|minute|mins|min"),
+        ("minute", 60, "个小时|小时|hours|hour|hrs|hr"),
+        ("second", 1, "秒钟|秒|seconds|second|secs|sec"),
+        ("month", 1, "个月|months|month"),
+        ("month", 12, "周年|年|years|year|yrs"),
+        ("%", 1, "%|个百分点|percent|per cent|percentage points"),
+        ("cny", 1, "元人民币|人民币|块钱|元|yuan|rmb|cny"),
+        ("usd", 1, "美元|美金|us dollars|dollars|dollar|usd"),
+        ("eur", 1, "欧元|euros|euro|eur|€"),
+        ("gbp", 1, "英镑|gbp|pounds sterling"),
+        ("jpy", 1, "日元|jpy|yen"),
+        ("hkd", 1, "港元|港币|hkd"),
+        ("metre", 1, "米|metres|meters|metre|meter"),
+        ("metre", 1000, "公里|千米|kilometres|kilometers|kilometre|kilometer|km"),
+        ("metre", 0.01, "厘米|centimetres|centimeters|cm"),
+        ("metre", 0.001, "毫米|mm"),
+        ("gram", 1, "克|grams|gram"),
+        ("gram", 1000, "公斤|千克|kilograms|kilogram|kg"),
         ("gram", 500, "斤"),
-        ("tonne", 1, "吨 tonnes|tons|tonne|ton"),
-        ("year_of_age", 1, "周岁 岁 years old|years of age"),
-        ("degree", 1, "摄氏度 °c degrees celsius"),
-        ("person", 1, "名 人 位 people|persons|person"),
+        ("tonne", 1, "吨|tonnes|tons|tonne|ton"),
+        ("year_of_age", 1, "周岁|岁|years old|years of age"),
+        ("degree", 1, "摄氏度|°c|degrees celsius"),
+        ("person", 1, "名|人|位|people|persons|person"),
     )
-    for spelling in re.split(r"[ |](?![a-z ]*\b(?:day|days|cent|points|sterling|old|of age|age|celsius)\b)", spellings)
+    for spelling in spellings.split("|")
 }
 _SIGNS = {"€": "eur", "$": "usd", "£": "gbp", "¥": "cny", "us$": "usd", "rmb": "cny", "eur": "eur", "usd": "usd"}
 _LATIN = sorted((unit for unit in _UNITS if unit[-1].isascii() and unit[-1].isalpha()), key=len, reverse=True)
@@ -49,6 +49,8 @@ _OTHER = sorted((unit for unit in _UNITS if unit not in _LATIN), key=len, revers
 _UNIT = rf"(?:{'|'.join(map(re.escape, _LATIN))})(?![a-z])|{'|'.join(map(re.escape, _OTHER))}"
 _NUMBER = rf"{MARK}(-?\d+(?:\.\d+)?(?:e[+-]?\d+)?)"
 _MEASURED = re.compile(rf"(?:(us\$|[€$£¥]|\b(?:rmb|eur|usd)) ?)?{_NUMBER}(?:[ -]?({_UNIT}))?")
+_FIRST_YEAR = 1000
+"""2021年 is a date, 3年 a duration."""
 _DATE = re.compile(rf"(月{MARK}\d+)日")
 
 _BOUNDS: tuple[tuple[str, re.Pattern[str]], ...] = (
@@ -111,7 +113,9 @@ def quantity_tokens(text: str) -> str:
 def _measured(match: re.Match[str]) -> str:
     sign, number, unit = match.groups()
     value = float(number)
-    if unit is not None and not (unit in ("人", "名", "位") and sign):
+    if unit == "年" and value >= _FIRST_YEAR:
+        return f"{written(value)}年"
+    if unit is not None:
         name, factor = _UNITS[unit]
         return f"{written(value * factor)}:{name}"
     return f"{written(value)}:{_SIGNS[sign]}" if sign else written(value)
