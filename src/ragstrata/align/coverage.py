@@ -12,13 +12,13 @@ from functools import lru_cache
 import msgspec
 from rapidfuzz import fuzz
 
-from ragstrata.judges.quantities import number_tokens
+from ragstrata.judges.numerals import MARK, number_tokens
 from ragstrata.records.names import EvidenceLabel
 
 NEAR = 88.0
 """Lowest similarity (0 to 100) of an edited quote."""
 _LONG = 24
-_NUMBER = re.compile(r"#\S+?(?=[^\d.]|$)")
+_NUMBER = re.compile(rf"{MARK}-?\d+(?:\.\d+)?")
 _FILLING = re.compile(r"[\W_]*")
 
 
@@ -81,6 +81,8 @@ def _broken_off(quote: str, text: str, pieces: tuple[tuple[int, int], ...]) -> b
 
 def _cut_head(quote: str, text: str) -> int:
     """Length of the longest beginning of the quote that ends the text, or of which most stands inside it."""
+    if quote[:2] not in text:
+        return 0
     low, high = 0, min(len(quote), len(text))
     while low < high:
         middle = (low + high + 1) // 2
@@ -101,6 +103,8 @@ def _most(piece: str, quote: str) -> bool:
 def _cut_tail(quote: str, text: str) -> int:
     """Length of the longest end of the quote that begins the text, or of which most stands inside it."""
     size = len(quote)
+    if quote[-2:] not in text:
+        return 0
     low, high = 0, min(size, len(text))
     while low < high:
         middle = (low + high + 1) // 2

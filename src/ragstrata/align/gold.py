@@ -3,7 +3,7 @@
 Everything here depends on the suite alone, so it is worked out once a question whatever number of runs there is.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from rapidfuzz import fuzz
@@ -22,7 +22,8 @@ class Unit:
     """One unit of evidence.
 
     kind: `quote` is matched in text; `chunk` and `document` by id (`key`). docs: the documents that hold it.
-    conditions are folded, as `quote` is; `said` holds them as written.
+    conditions are folded, as `quote` is; `said` holds them as written. by_chunk: what the corpus's own chunks hold of
+    the quote, filled in as they are looked at.
     """
 
     evidence_id: str
@@ -44,6 +45,7 @@ class Unit:
     homes: tuple[str, ...]
     approximate: bool
     broken: LabelFault | None
+    by_chunk: dict[str, Coverage] = field(default_factory=dict)
 
     @property
     def legal(self) -> bool:
@@ -215,7 +217,8 @@ def _unit(evidence: Evidence, corpus: Corpus, asker: Asker) -> Unit:
     folded = fold(quote)
     conditions = tuple(fold(c) for c in said)
     exists, docs, approximate, broken = _whereabouts(evidence, doc_id, folded, conditions, corpus)
-    chunk_label, share, pieces, homes, cut = _chunked(quote, folded, conditions, docs, corpus)
+    by_chunk: dict[str, Coverage] = {}
+    chunk_label, share, pieces, homes, cut = _chunked(quote, folded, docs, corpus, by_chunk)
     authorised, valid = _gates(docs, corpus, asker)
     return Unit(
         evidence_id=evidence.evidence_id,
@@ -237,6 +240,7 @@ def _unit(evidence: Evidence, corpus: Corpus, asker: Asker) -> Unit:
         homes=homes,
         approximate=approximate,
         broken=broken,
+        by_chunk=by_chunk,
     )
 
 
@@ -282,7 +286,7 @@ def as_written(quote: str, pieces: tuple[tuple[int, int], ...]) -> list[str]:
 
 
 def _chunked(
-    quote: str, folded: str, conditions: tuple[str, ...], docs: tuple[str, ...], corpus: Corpus
+    quote: str, folded: str, docs: tuple[str, ...], corpus: Corpus, by_chunk: dict[str, Coverage]
 ) -> tuple[EvidenceLabel | None, float, tuple[tuple[int, int], ...], tuple[str, ...], str]:
     """Label of `chunked`, share, pieces, the items that bring the unit, and the pieces as text."""
     if not corpus.chunks:
@@ -292,8 +296,10 @@ def _chunked(
     for doc_id in docs:
         for chunk_id in corpus.chunks_of.get(doc_id, ()):
             source = corpus.source(chunk_id)
-            found = cover(folded, source.folded, conditions=conditions) if source is not None else None
-            if found is None or not found.pieces:
+            if source is None:
+                continue
+            found = by_chunk[chunk_id] = cover(folded, source.folded, edited=False)
+            if not found.pieces:
                 continue
             if found.whole:
                 return "intact", 1.0, found.pieces, (chunk_id,), ""

@@ -44,9 +44,17 @@ class Holdings:
         """The units of which the item holds something, legal or not, or of which that cannot be told."""
         found = self._known.get(id(seen))
         if found is None:
-            held = [(i, hold(unit, seen, self.corpus)) for i, unit in enumerate(self.units)]
-            found = tuple(touch for touch in held if touch[1] is not NOTHING)
-            self._known[id(seen)] = found
+            touches: list[Touch] = []
+            text, doc_id = seen.text, seen.doc_id
+            for i, unit in enumerate(self.units):
+                # Most passages are of another document and hold nothing: told here, without a call.
+                elsewhere = doc_id is not None and unit.docs and doc_id not in unit.docs
+                if elsewhere and unit.kind == "quote" and text is not None and unit.quote not in text:
+                    continue
+                held = hold(unit, seen, self.corpus)
+                if held is not NOTHING:
+                    touches.append((i, held))
+            found = self._known[id(seen)] = tuple(touches)
         return found
 
     def of(self, index: int, seen: Seen) -> Coverage | None:
@@ -71,10 +79,16 @@ def hold(unit: Unit, seen: Seen, corpus: Corpus) -> Coverage | None:
     if not home or (seen.doc_id is None and seen.id in corpus.documents):
         return NOTHING
     source = corpus.source(seen.id)
-    # Where the corpus holds the quote word for word, another of its own passages is no edited copy of it.
-    edited = unit.approximate or unit.exists != "intact" or source is None or seen.text is not source.folded
-    found = cover(unit.quote, seen.text, conditions=unit.conditions, edited=edited)
-    return found if found.pieces else NOTHING
+    if source is None or seen.text is not source.folded:
+        found = cover(unit.quote, seen.text, conditions=unit.conditions)
+        return found if found.pieces else NOTHING
+    known = unit.by_chunk.get(seen.id)
+    if known is None:
+        # Where the corpus holds the quote word for word, another of its own passages is no edited copy of it.
+        edited = unit.approximate or unit.exists != "intact"
+        known = cover(unit.quote, seen.text, conditions=unit.conditions, edited=edited)
+        unit.by_chunk[seen.id] = known
+    return known if known.pieces else NOTHING
 
 
 def _hold_by_id(unit: Unit, seen: Seen) -> Coverage | None:
