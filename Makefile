@@ -2,7 +2,8 @@
 # make test   format, lint, types and tests
 # Both do all their own set-up in .venv; they need Python 3.11 or newer and make.
 
-PYTHON ?= python3
+PYTHON ?= $(firstword $(foreach p,python3 python3.14 python3.13 python3.12 python3.11,$(if \
+	$(shell $(p) -c 'import sys; sys.version_info < (3, 11) or print(1)' 2>/dev/null),$(p))) python3)
 VENV := .venv
 BIN := $(VENV)/bin
 
@@ -26,6 +27,8 @@ format: $(VENV)/.installed-dev
 $(VENV)/.python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
 		|| { echo "ragstrata needs Python 3.11 or newer; name one: make PYTHON=/path/to/python3.11 …" >&2; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null \
+		|| { echo "$(PYTHON) cannot make an environment: install its venv module (Debian, Ubuntu: apt-get install python3-venv)" >&2; exit 1; }
 	$(PYTHON) -m venv $(VENV)
 	@touch $@
 

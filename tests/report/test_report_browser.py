@@ -38,9 +38,13 @@ class Tab:
         self.problems: list[str] = []
         self.page.on("console", lambda message: self.problems.append(message.text))
         self.page.on("pageerror", lambda error: self.problems.append(str(error)))
-        self.page.on("dialog", lambda dialog: (self.problems.append("dialog"), dialog.dismiss()))
+        self.page.on("dialog", self._spoken)
         self.page.on("request", self._asked)
         self.page.goto(path.as_uri() + hash_)
+
+    def _spoken(self, dialog: Any) -> None:
+        self.problems.append("dialog")
+        dialog.dismiss()
 
     def _asked(self, request: Any) -> None:
         if not request.url.startswith(("file:", "data:")):

@@ -87,5 +87,18 @@ def test_claims_facts_hops_and_citations_are_told_with_verdict_and_proof() -> No
 
 def test_an_undefined_score_is_told_with_its_reason() -> None:
     scores = {part.title: part.lines for part in story("q-budget", "zh").parts}["得分"]
-    assert "false_answer_rate  — 不适用" in [line.text for line in scores]
-    assert "faithfulness  — 评判器无法判定 [0.000–1.000]" in [line.text for line in scores]
+    assert [line.text for line in scores] == [
+        "Recall@1 0.500 · Recall@3 1.000 · Completeness@3 1.000 · nDCG@3 1.000 · RR 1.000 · behavior_accuracy 1.000 · "
+        "completeness 0.000",
+        "— 不适用：false_answer_rate",
+        "— 评判器无法判定：faithfulness [0.000–1.000]",
+    ]
+
+
+def test_the_proof_is_told_only_where_it_is_not_the_unit_itself() -> None:
+    assert "The passage" not in story("q-budget", "en").units[1].telling
+    assert story("q-dedup", "en").units[1].telling == (
+        "It exists in the corpus, was retrieved at rank 3, and was removed as a duplicate: it was taken for a twin of "
+        "another passage. The passage that was kept: “For a verified quality fault, the merchant bears the exchange "
+        "freight.”."
+    )

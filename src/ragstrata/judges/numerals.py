@@ -9,16 +9,18 @@ _SCALES = {"千": 1e3, "万": 1e4, "亿": 1e8, "hundred": 1e2, "thousand": 1e3, 
 MARK = "\u00a4"
 """Stands before every number that was read; text that holds it already loses it."""
 
-_COUNTED = "天日周月年时分秒个元块名次件岁位条项米公里克斤吨倍成折度级层楼号点人种座家间期章款套台辆份页篇所类小星礼工自季届课门站步"
-_CHINESE = re.compile(
-    rf"百分之([零〇一二两三四五六七八九十百千万点\d.]+)|第?([零〇一二两三四五六七八九十百千万亿]+)(?=([{_COUNTED}%])?)"
+_FOLLOWS = frozenset(
+    "天日周月年时分秒个元块名次件岁位条项米公里克斤吨倍成折度级层楼号点人种座家间期章款套台辆份页篇所类小星礼工自季届课门站步%"
 )
+"""What a lone Chinese numeral counts; before anything else it may be part of a word."""
+_CHINESE = re.compile("[零〇一二两三四五六七八九十百千万亿]+")
+_PERCENT = re.compile(r"百分之([零〇一二两三四五六七八九十百千万点\d.]+)")
 _IDIOM = re.compile(
     "一(?:[律般旦致切直定起样些并经方同面边时度流体再共向点下半]|部分|个人)|[统唯之单专不]一|万一|千万别|千万不|十分(?![钟之])|万分|百货|千岛"
 )
 _GLUED = "eur|usd|rmb|cny|kg|km|cm|mm|am|pm|hrs?|mins?|days?|hours?|weeks?|months?|years?|million|billion|s"
 _ARABIC = re.compile(
-    rf"(?<![a-z0-9_.{MARK}])(-)?(\d{{1,3}}(?:,\d{{3}})+(?![\d,])|\d+)(\.\d+)?(?!\.?\d)(?!_)"
+    rf"([-\d](?<![a-z0-9_.{MARK}][-\d])(?:(?<=\d)|\d)\d*(?:,\d{{3}}(?!\d))*)(\.\d+)?(?!\.?\d)(?!_)"
     rf"(?:([万亿千])|[ -]?(hundred|thousand|million|billion)\b|(?=(?:{_GLUED})\b)|(?![a-z]))"
 )
 _WORDS = {
@@ -37,7 +39,7 @@ _ENGLISH = re.compile(
     rf"\b(?:{_ANY_WORD})\b(?:(?:[- ]|(?<=hundred) and )(?:{_ANY_WORD}|hundred|thousand|million|billion)\b)*"
 )
 _HAS_DIGIT = re.compile(r"\d")
-_HAS_CHINESE = re.compile("[零〇一二两三四五六七八九十百千万亿]")
+_HAS_LATIN = re.compile(r"[a-z]{3}")
 
 
 def number_tokens(text: str) -> str:
@@ -54,11 +56,13 @@ def number_tokens(text: str) -> str:
     """
     if not text.isascii():
         text = text.replace(MARK, " ")
-        if _HAS_CHINESE.search(text) is not None:
+        if "百分之" in text:
+            text = _PERCENT.sub(lambda match: _percent(match.group(1)) or match.group(), text)
+        if _CHINESE.search(text) is not None:
             text = _read_chinese(text)
     if _HAS_DIGIT.search(text) is not None:
         text = _ARABIC.sub(_arabic, text)
-    return _ENGLISH.sub(_english, text)
+    return _ENGLISH.sub(_english, text) if _HAS_LATIN.search(text) is not None else text
 
 
 def written(value: float) -> str:
@@ -71,28 +75,24 @@ def written(value: float) -> str:
 
 
 def _arabic(match: re.Match[str]) -> str:
-    sign, whole, fraction, chinese, english = match.groups()
-    value = float(whole.replace(",", "") + (fraction or ""))
-    return written((-value if sign else value) * _SCALES.get(chinese or english or "", 1))
+    whole, fraction, chinese, english = match.groups()
+    return written(float(whole.replace(",", "") + (fraction or "")) * _SCALES.get(chinese or english or "", 1))
 
 
 def _read_chinese(text: str) -> str:
-    words = [match.span() for match in _IDIOM.finditer(text)]
-
     def read(match: re.Match[str]) -> str:
-        share, numeral, counted = match.groups()
-        if share is not None:
-            return _percent(share) or match.group()
-        if any(start < match.end(2) and match.start(2) < end for start, end in words):
-            return match.group()
-        ordinal = match.group().startswith("第")
+        numeral, start, end = match.group(), match.start(), match.end()
+        before, behind = text[start - 1 : start], text[end : end + 1]
         composed = len(numeral) > 1 and any(c in _UNITS or c in _MYRIADS for c in numeral) and numeral[0] not in "万亿"
-        whole_year = len(numeral) == 4 and counted == "年"
-        if not (ordinal or composed or whole_year or (counted and (len(numeral) == 1 or numeral[0] in "十百千"))):
-            return match.group()
-        if len(numeral) > 1 and not composed and not whole_year:
-            return match.group()
-        return ("第" if ordinal else "") + written(_value(numeral))
+        whole_year = len(numeral) == 4 and not composed and behind == "年"
+        single = len(numeral) == 1 and numeral not in "万亿" and (before == "第" or behind in _FOLLOWS)
+        if not (composed or whole_year or single) or before.isdigit() or before == ".":
+            return numeral
+        first = max(0, start - 3)
+        near = text[first : end + 3]
+        if any(first + word.start() < end and start < first + word.end() for word in _IDIOM.finditer(near)):
+            return numeral
+        return written(_value(numeral))
 
     return _CHINESE.sub(read, text)
 

@@ -46,79 +46,101 @@ _UNITS: dict[str, tuple[str, float]] = {
 _SIGNS = {"€": "eur", "$": "usd", "£": "gbp", "¥": "cny", "us$": "usd", "rmb": "cny", "eur": "eur", "usd": "usd"}
 _LATIN = sorted((unit for unit in _UNITS if unit[-1].isascii() and unit[-1].isalpha()), key=len, reverse=True)
 _OTHER = sorted((unit for unit in _UNITS if unit not in _LATIN), key=len, reverse=True)
-_UNIT = rf"(?:{'|'.join(map(re.escape, _LATIN))})(?![a-z])|{'|'.join(map(re.escape, _OTHER))}"
-_NUMBER = rf"{MARK}(-?\d+(?:\.\d+)?(?:e[+-]?\d+)?)"
-_MEASURED = re.compile(rf"(?:(us\$|[€$£¥]|\b(?:rmb|eur|usd)) ?)?{_NUMBER}(?:[ -]?({_UNIT}))?")
-_FIRST_YEAR = 1000
-"""2021年 is a date, 3年 a duration."""
-_DATE = re.compile(rf"(月{MARK}\d+)日")
-
-_BOUNDS: tuple[tuple[str, re.Pattern[str]], ...] = (
+_UNIT = rf"(?:{'|'.join(map(re.escape, _LATIN))})(?![a-z])|(?:{'|'.join(map(re.escape, _OTHER))})"
+_BEFORE: tuple[tuple[str, tuple[str, ...]], ...] = (
     (
         "≤",
-        re.compile(
-            r"(?:不超过|不得超过|不能超过|至多|最多|不多于|不高于|不大于|"
-            r"\b(?:at most|no more than|not more than|not exceeding|up to|a maximum of|maximum of|no later than|not later than))"
-            rf" ?(?={MARK})"
+        (
+            *("不得超过", "不能超过", "不超过", "至多", "最多", "不多于", "不高于", "不大于", "at most", "no more than"),
+            *("not more than", "not exceeding", "up to", "a maximum of", "maximum of", "no later than"),
+            "not later than",
         ),
     ),
     (
         "≥",
-        re.compile(
-            r"(?:不少于|不得少于|至少|最少|不低于|不小于|起码|"
-            r"\b(?:at least|no less than|not less than|no fewer than|a minimum of|minimum of))"
-            rf" ?(?={MARK})"
+        (
+            *("不得少于", "不少于", "至少", "最少", "不低于", "不小于", "起码", "at least", "no less than"),
+            *("not less than", "no fewer than", "a minimum of", "minimum of"),
         ),
     ),
-    (">", re.compile(rf"(?:超过|多于|大于|高于|\b(?:more than|over|exceeding|above|greater than)) ?(?={MARK})")),
-    ("<", re.compile(rf"(?:少于|不足|不到|小于|低于|\b(?:less than|under|below|fewer than)) ?(?={MARK})")),
+    (">", ("超过", "多于", "大于", "高于", "more than", "over", "exceeding", "above", "greater than")),
+    ("<", ("少于", "不足", "不到", "小于", "低于", "less than", "under", "below", "fewer than")),
     (
         "≈",
-        re.compile(
-            rf"(?:大约|约为|约|大概|将近|近|\b(?:about|approximately|approx\.|around|roughly|nearly|almost)) ?(?={MARK})"
+        (
+            *("大约", "约为", "约", "大概", "将近", "about", "approximately", "approx."),
+            *("around", "roughly", "nearly", "almost"),
         ),
     ),
 )
-_BEHIND: tuple[tuple[str, str, re.Pattern[str]], ...] = (
-    ("≈", "", re.compile(rf"({MARK}[^\s,.;]+?)(?:左右|上下)")),
-    ("≥", "", re.compile(rf"({MARK}[^\s,.;]+?)(?:及以上|或以上|\s?or more\b|\s?or above\b)")),
-    ("≤", "", re.compile(rf"({MARK}[^\s,.;]+?)(?:及以下|或以下|\s?or less\b|\s?or fewer\b)")),
-    ("", "内", re.compile(rf"({MARK}[^\s,.;]+?)(?:以内|之内)")),
-)
+_BEHIND: dict[str, tuple[str, str]] = {
+    **dict.fromkeys(("左右", "上下"), ("≈", "")),
+    **dict.fromkeys(("及以上", "或以上", "or more", "or above"), ("≥", "")),
+    **dict.fromkeys(("及以下", "或以下", "or less", "or fewer"), ("≤", "")),
+    **dict.fromkeys(("以内", "之内"), ("", "内")),
+}
+_NUMBER = r"(-?\d+(?:\.\d+)?(?:e[+-]?\d+)?)"
+_MEASURED = re.compile(rf"{_NUMBER}(?:[ -]?({_UNIT}))?(?:\s?({'|'.join(_BEHIND)})(?![a-z]))?")
+_SIGN_BEFORE = re.compile(r"(us\$|[€$£¥]|\b(?:rmb|eur|usd)) ?\Z")
+_FIRST_YEAR = 1000
+"""2021年 is a date, 3年 a duration."""
 BOUND_SIGNS = frozenset("≤≥<>≈")
 Bound = Literal["exact", "min", "max", "approx"]
 _BOUND_OF: dict[str, Bound] = {"≤": "max", "<": "max", "≥": "min", ">": "min", "≈": "approx"}
-_READ = re.compile(rf"([{''.join(BOUND_SIGNS)}]|\bwithin )?\s?{_NUMBER}(?::([a-z_%]+))?(内)?")
+_READ = re.compile(rf"([≤≥<>≈]|\bwithin )?\s?{MARK}{_NUMBER}(?::([a-z_%]+))?(内|以上|以下)?")
 
 
 def quantity_tokens(text: str) -> str:
-    """Folded text with its quantities in one spelling each.
+    """Folded text, case dropped, with its quantities in one spelling each.
 
     >>> [quantity_tokens(t) for t in ("签收后七天内", "不超过7个工作日", "at most two weeks", "€30", "3.5%")]
     ['签收后¤7:day内', '≤¤7:workday', '≤¤14:day', '¤30:eur', '¤3.5:%']
     """
-    text = number_tokens(text)
-    if MARK not in text:
-        return text
-    text = _DATE.sub(r"\1号", text)
-    text = _MEASURED.sub(_measured, text)
-    for sign, pattern in _BOUNDS:
-        text = pattern.sub(sign, text)
-    if not text.isascii() or " or " in text:
-        for sign, behind, pattern in _BEHIND:
-            text = pattern.sub(rf"{sign}\1{behind}", text)
-    return text
+    before, *numbers = number_tokens(text).split(MARK)
+    if not numbers:
+        return before
+    done: list[str] = []
+    for number in numbers:
+        match = _MEASURED.match(number)
+        if match is None:
+            done.append(before)
+            before = number
+            continue
+        value, unit, behind = match.groups()
+        sign, inside = _BEHIND[behind] if behind is not None else ("", "")
+        before, quantity = _measured(before, float(value), unit)
+        if not sign:
+            before, sign = _bounded(before)
+        done.extend((before, sign, quantity, inside))
+        before = number[match.end() :]
+    return "".join([*done, before])
 
 
-def _measured(match: re.Match[str]) -> str:
-    sign, number, unit = match.groups()
-    value = float(number)
+def _measured(before: str, value: float, unit: str | None) -> tuple[str, str]:
+    """The text before a number without a currency sign at its end, and the quantity."""
     if unit == "年" and value >= _FIRST_YEAR:
-        return f"{written(value)}年"
+        return before, f"{written(value)}年"
+    if unit == "日" and before.endswith("月"):
+        return before, f"{written(value)}号"
+    sign = _SIGN_BEFORE.search(before[-5:])
+    if sign is not None:
+        before = before[: len(before) - len(sign.group())]
     if unit is not None:
         name, factor = _UNITS[unit]
-        return f"{written(value * factor)}:{name}"
-    return f"{written(value)}:{_SIGNS[sign]}" if sign else written(value)
+        return before, f"{written(value * factor)}:{name}"
+    return before, written(value) if sign is None else f"{written(value)}:{_SIGNS[sign.group(1)]}"
+
+
+def _bounded(before: str) -> tuple[str, str]:
+    """The text before a quantity without the words that bound it, and their sign."""
+    tail = before[-18:].rstrip()
+    for sign, spellings in _BEFORE:
+        if tail.endswith(spellings):
+            word = next(spelling for spelling in spellings if tail.endswith(spelling))
+            rest = tail[: len(tail) - len(word)]
+            if not word[0].isascii() or not (rest[-1:].isascii() and rest[-1:].isalnum()):
+                return before.rstrip()[: -len(word)], sign
+    return before, ""
 
 
 def read_quantities(text: str) -> tuple[Quantity, ...]:
@@ -128,7 +150,7 @@ def read_quantities(text: str) -> tuple[Quantity, ...]:
     ((Quantity(value=7.0, unit='day', bound='max'),), (Quantity(value=30.0, unit='eur', bound='approx'),))
     """
     found = []
-    for sign, number, unit, inside in _READ.findall(quantity_tokens(text)):
-        bound: Bound = _BOUND_OF.get(sign, "max" if inside or sign == "within " else "exact")
-        found.append(Quantity(float(number), unit, bound))
+    for sign, number, unit, side in _READ.findall(quantity_tokens(text)):
+        behind: Bound = "min" if side == "以上" else "max" if side or sign == "within " else "exact"
+        found.append(Quantity(float(number), unit, _BOUND_OF.get(sign, behind)))
     return tuple(found)

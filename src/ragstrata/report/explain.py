@@ -17,6 +17,15 @@ _SYMBOLS = {"intact": "✓", "split": "◐", "partial": "◐", "absent": "✗", 
 _TONES = {"intact": "green", "split": "yellow", "partial": "yellow", "absent": "red", "unknown": "dim"}
 _TELLING_LOSSES = ("twin_unusable", "false_twin", "demoted", "cut_whole", "cut_mid_sentence", "altered", "unexplained")
 """Kinds of loss that say more than the stage does."""
+_TELLING_PROOFS = (
+    "split_by_chunking",
+    "not_retrieved",
+    "twin_unusable",
+    "false_twin",
+    "cut_mid_sentence",
+    "altered",
+)
+"""Kinds of loss whose proof is not the unit itself."""
 _MARKS = {"": "", "condition": "underline", "lost": "strike red"}
 
 
@@ -162,7 +171,7 @@ def _tell(unit: EvidenceResult, lost: tuple[str, ...], words: Words) -> Iterator
         yield (found + seen if unit.stages.get("exists") == "intact" else words.say("story", "untold")) + stop
     else:
         yield found + words.say("story", "not_whole", label=words.name("evidence", label)) + stop
-    if unit.loss and unit.proof:
+    if unit.loss in _TELLING_PROOFS and unit.proof:
         text = words.say("story", "left", proof=words.name("proof", unit.loss), text=clean_line(unit.proof))
         yield text + stop
     if lost:
@@ -236,13 +245,19 @@ def _hops(result: QuestionResult, words: Words) -> Iterator[Line]:
 
 
 def _scores(result: QuestionResult, words: Words) -> Iterator[Line]:
+    """The scores in one paragraph, then those without a value, by reason."""
+    known, without = [], dict[str, list[str]]()
     for name, value in result.scores.items():
-        said = format_value(value)
-        if value is None:
-            said = f"{NO_VALUE} {words.name('undefined', result.undefined.get(name, 'not_applicable'))}"
-        if name in result.bounds:
-            said += f" [{format_interval(result.bounds[name])}]"
-        yield Line(text=f"{clean_line(name)}  {said}")
+        bounds = f" [{format_interval(result.bounds[name])}]" if name in result.bounds else ""
+        if value is not None:
+            known.append(f"{clean_line(name)} {format_value(value)}{bounds}")
+        else:
+            reason = words.name("undefined", result.undefined.get(name, "not_applicable"))
+            without.setdefault(reason, []).append(clean_line(name) + bounds)
+    if known:
+        yield Line(text=" · ".join(known))
+    for reason, names in without.items():
+        yield Line(text=f"{NO_VALUE} {reason}{words.say('page', 'colon')}{words.join(names)}")
 
 
 def print_story(story: Story, console: Console) -> None:

@@ -67,7 +67,7 @@
     else foreign(body, "p", "prose", card.answer);
     const observed = card.observed ? say("behavior", card.observed) : words.page.not_recorded;
     add(body, "p", "quiet",
-      say("card", "expected") + words.page.colon + say("expect", card.expected || "answer") + words.page.semicolon +
+      say("card", "expected") + words.page.colon + say("expect", card.expected || "answer") + " · " +
       say("card", "observed") + words.page.colon + observed);
   };
 

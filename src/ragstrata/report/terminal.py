@@ -166,7 +166,8 @@ def _governance(summary: Summary, words: Words, screen: Screen) -> None:
         return
     _heading(words.say("terminal", "governance"), screen)
     kinds = (("leaks", governance.leaks), ("stale", governance.stale), ("superseded", governance.superseded))
-    for kind, by_place in kinds:
+    unseen = not governance.checked and not any(any(by_place.values()) for _, by_place in kinds)
+    for kind, by_place in () if unseen else kinds:
         said = words.join(
             [f"{words.name('place', place)} {exposed(by_place.get(place), governance, words)}" for place in PLACES]
         )
