@@ -106,6 +106,7 @@ def _evidence(views: QuestionViews) -> tuple[EvidenceResult, ...]:
             stages=unit.stages,
             shares=unit.shares,
             lost_at=unit.lost_at,
+            conditions=unit.conditions,
             conditions_lost=unit.conditions_lost,
             rank=unit.rank,
             approximate=unit.approximate,

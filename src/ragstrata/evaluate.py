@@ -12,6 +12,7 @@ from itertools import islice
 from pathlib import Path
 from typing import TypeVar
 
+import msgspec
 import numpy as np
 
 from ragstrata.aggregate.tally import Tally, summarise
@@ -230,6 +231,7 @@ def _close(
         notes=merge_notes((*loaded.notes, *notes.notes(), *run.notes.notes())),
         rng=np.random.default_rng(seed),
     )
+    summary = msgspec.structs.replace(summary, settings={**summary.settings, "seed": seed})
     manifest = build_manifest(
         run=run.name,
         settings=evaluator.suite.settings,

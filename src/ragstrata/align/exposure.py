@@ -24,15 +24,18 @@ def view_exposure(
     found: list[ExposedItem] = []
     checked: set[str] = set()
     unknown: set[str] = set()
+    doc_ids: dict[str, str | None] = {}
     for place, items in places:
         looked: set[str] = set()
         for seen in items:
             if seen.id in looked or not seen.id:
                 continue
             looked.add(seen.id)
+            doc_ids[seen.id] = seen.doc_id
             allowed = _look(place, seen, gold, corpus, found)
             (unknown if allowed is None else checked).add(seen.id)
-    return Exposure(items=tuple(found), checked=len(checked), unknown=len(unknown))
+    dated = sum(_is_dated(seen_id, doc_ids, gold, corpus) for seen_id in checked | unknown)
+    return Exposure(items=tuple(found), checked=len(checked), unknown=len(unknown), dated=dated)
 
 
 def _look(place: Place, seen: Seen, gold: Gold, corpus: Corpus, found: list[ExposedItem]) -> bool | None:
@@ -51,6 +54,13 @@ def _look(place: Place, seen: Seen, gold: Gold, corpus: Corpus, found: list[Expo
         if newer is not None:
             found.append(ExposedItem(place=place, id=seen.id, doc_id=document.doc_id, kind="superseded", detail=newer))
     return allowed
+
+
+def _is_dated(seen_id: str, doc_ids: dict[str, str | None], gold: Gold, corpus: Corpus) -> bool:
+    document = corpus.documents.get(doc_ids[seen_id] or "")
+    if document is None or gold.asker.as_of is None:
+        return False
+    return document.valid_from is not None or document.valid_to is not None
 
 
 def _shown_ids(recorded: Recorded, sent: Sent) -> set[str]:

@@ -136,6 +136,7 @@ def _journey(
         stages={stage: held[0] for stage, held in way.items()},
         shares={stage: round(held[1], 4) for stage, held in way.items() if held[0] == "partial"},
         lost_at=lost_at,
+        conditions=unit.said,
         conditions_lost=missing,
         rank=rank_of(index, unit, recorded.ranked, holdings),
         approximate=unit.approximate,

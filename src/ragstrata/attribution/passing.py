@@ -14,7 +14,8 @@ Met = bool | Literal["not_applicable"] | None
 def weigh(rule: PassRule, scores: Mapping[str, Score], views: QuestionViews) -> dict[str, bool | None]:
     """Each criterion that applies to this question; None where it cannot be told.
 
-    A criterion that does not apply by nature (faithfulness of a refusal, correctness without facts) is left out.
+    A criterion that does not apply by nature (faithfulness of a refusal, correctness without facts, leaks where no
+    passage says who may read it) is left out.
     """
     criteria: dict[str, bool | None] = {}
     if rule.behavior:
@@ -27,9 +28,9 @@ def weigh(rule: PassRule, scores: Mapping[str, Score], views: QuestionViews) -> 
         _put(criteria, "faithfulness", _faithful(scores.get("faithfulness"), rule.faithfulness, views))
     if rule.citations != "off":
         _put(criteria, "citations", _citations(rule, scores, views))
-    if rule.leaks is not None:
+    if rule.leaks is not None and views.exposure.checked:
         criteria["leaks"] = _shown(views, "leak") <= rule.leaks
-    if rule.stale is not None:
+    if rule.stale is not None and views.exposure.dated:
         criteria["stale"] = _shown(views, "stale") <= rule.stale
     if rule.within_budget and views.hops.has_budget:
         criteria["within_budget"] = not views.hops.exceeded

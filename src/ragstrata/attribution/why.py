@@ -132,6 +132,16 @@ _STAGES_EN: Final = {
 }
 _EXPECTED_ZH: Final = {"refuse": "拒答", "clarify": "追问澄清", "chat": "闲聊回应"}
 _EXPECTED_EN: Final = {"refuse": "a refusal", "clarify": "a question back", "chat": "small talk"}
+_CRITERIA_ZH: Final = {
+    "behavior": "行为",
+    "correctness": "正确性",
+    "completeness": "完整性",
+    "faithfulness": "忠实度",
+    "citations": "引用",
+    "leaks": "越权",
+    "stale": "时效",
+    "within_budget": "预算",
+}
 _LONGEST = 120
 
 
@@ -284,6 +294,8 @@ class Teller:
 
     def undecided(self, criteria: Mapping[str, bool | None], views: QuestionViews) -> str:
         names = [name for name, met in criteria.items() if met is None]
+        if self.chinese:
+            names = [_CRITERIA_ZH.get(name, name) for name in names]
         claim = next((c for c in views.claims.claims if c.verdict.label == "undecided"), None)
         by = self.say("by_judge", proof=self.quote(claim.claim.text)) if claim is not None else ""
         if views.behavior.observed is None or views.claims.reason is not None:
@@ -292,5 +304,5 @@ class Teller:
 
 
 def _short(text: str) -> str:
-    text = " ".join(text.split())
+    text = " ".join(text.split()).rstrip("。.;；")
     return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"

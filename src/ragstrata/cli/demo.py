@@ -26,5 +26,5 @@ def demo(lang: str, out: Path) -> None:
         outcomes = evaluate_suite(loaded, judge, out, clock=lambda: datetime.now(UTC))
     for outcome in outcomes:
         write_report(outcome.folder, lang)
-    show_outcomes(outcomes, to_stderr=False)
+    show_outcomes(outcomes, lang=lang, to_stderr=False)
     click.echo(f"one question in words: ragstrata explain {out} QUESTION_ID")

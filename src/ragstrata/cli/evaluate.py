@@ -55,14 +55,15 @@ def evaluate(
             clock=lambda: datetime.now(UTC),
             progress=progress,
         )
+    language = lang or _language(loaded.suite.settings.suite.language)
     for outcome in outcomes:
-        write_report(outcome.folder, lang or _language(loaded.suite.settings.suite.language))
+        write_report(outcome.folder, language)
     if as_json:
         if len(outcomes) > 1:
             names = ", ".join(repr(o.run) for o in outcomes)
             raise RagstrataError(f"the traces hold several runs ({names}); name one with --run to print its summary")
         sys.stdout.write(msgspec.json.format(msgspec.json.encode(outcomes[0].summary)).decode() + "\n")
-    show_outcomes(outcomes, to_stderr=as_json)
+    show_outcomes(outcomes, lang=language, to_stderr=as_json)
 
 
 def _language(language: str) -> str:

@@ -19,6 +19,6 @@ def report(run: Path, html: Path | None, lang: str) -> None:
     from ragstrata.runs.read import read_summary
 
     if html is None:
-        print_summary(read_summary(run), console())
+        print_summary(read_summary(run), console(), lang=lang)
         return
     click.echo(f"report: {write_report(run, lang, html)}")

@@ -30,13 +30,13 @@ def show_progress() -> Iterator[Callable[[int], None]]:
         yield lambda done: status.update(f"{done:,} traces evaluated")
 
 
-def show_outcomes(outcomes: Sequence["Outcome"], *, to_stderr: bool) -> None:
+def show_outcomes(outcomes: Sequence["Outcome"], *, lang: str, to_stderr: bool) -> None:
     """The summary of each run and where its files are; several runs are compared."""
     from ragstrata.report.terminal import print_summary
 
     screen = console(stderr=to_stderr)
     for outcome in outcomes:
-        print_summary(outcome.summary, screen)
+        print_summary(outcome.summary, screen, lang=lang)
         click.echo(f"report: {outcome.folder / 'report.html'}", err=to_stderr)
     if len(outcomes) > 1:
         from ragstrata.aggregate.compare import compare_runs

@@ -88,6 +88,7 @@ class UnitJourney(msgspec.Struct, frozen=True, kw_only=True):
     stages: dict[EvidenceStage, EvidenceLabel]
     shares: dict[EvidenceStage, float]
     lost_at: EvidenceStage | None
+    conditions: tuple[str, ...] = ()
     conditions_lost: tuple[str, ...] = ()
     rank: int | None = None
     approximate: bool = False
@@ -218,11 +219,13 @@ class ExposedItem(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 class Exposure(msgspec.Struct, frozen=True, kw_only=True):
     """Passages shown by place: those the asker may not read (`leak`), those not in force (`stale`), those that a
-    readable version in force replaces (`superseded`). `unknown` items could not be checked."""
+    readable version in force replaces (`superseded`). checked, unknown: items whose readers are known, and not; dated:
+    items whose validity on the date asked about is known."""
 
     items: tuple[ExposedItem, ...] = ()
     checked: int = 0
     unknown: int = 0
+    dated: int = 0
 
 
 class QuestionViews(msgspec.Struct, frozen=True, kw_only=True):
