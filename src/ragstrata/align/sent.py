@@ -128,24 +128,20 @@ def hold_in_context(
     elif sent.items is None:
         return label(unit.quote, [cover(unit.quote, sent.text, conditions=unit.conditions)])
     held: list[Coverage] = []
-    unknown = False
     for placed in sent.items or ():
         if not placed.seen.legal:
             continue
         if placed.text is None:
-            unknown = True
-            continue
-        if placed.text is placed.seen.text:
+            # What this item said is not known, but all that was sent is.
+            found: Coverage | None = cover(unit.quote, sent.text, conditions=unit.conditions, edited=False)
+        elif placed.text is placed.seen.text:
             found = holdings.of(index, placed.seen)
         else:
             home = placed.seen.doc_id is None or not unit.docs or placed.seen.doc_id in unit.docs
             found = cover(unit.quote, placed.text, conditions=unit.conditions) if home else NOTHING
         if found is not None:
             held.append(found)
-    result = label(unit.quote, held)
-    if result[0] == "absent" and unknown and not sent.mismatch:
-        return "unknown", 0.0, ()
-    return result
+    return label(unit.quote, held)
 
 
 def _legally(unit: Unit, sent: Sent) -> bool:
