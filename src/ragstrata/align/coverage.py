@@ -33,6 +33,7 @@ class Coverage(msgspec.Struct, frozen=True, gc=False):
 NOTHING = Coverage(())
 
 
+@lru_cache(maxsize=65536)
 def weight(text: str) -> int:
     """How much a piece of text says: a CJK character counts two, any other one."""
     return sum(2 if char > "\u2e7f" else 1 for char in text)

@@ -39,7 +39,6 @@ class Unit:
     chunked: EvidenceLabel | None
     chunked_share: float
     chunked_pieces: tuple[tuple[int, int], ...]
-    chunked_text: str
     authorised: bool
     in_force: bool
     homes: tuple[str, ...]
@@ -190,7 +189,6 @@ def _unit_by_id(
         chunked=("intact" if chunks else "absent") if corpus.chunks and known else None,
         chunked_share=1.0 if chunks else 0.0,
         chunked_pieces=(),
-        chunked_text="",
         authorised=authorised,
         in_force=valid,
         homes=tuple(chunks) or (key,),
@@ -218,7 +216,7 @@ def _unit(evidence: Evidence, corpus: Corpus, asker: Asker) -> Unit:
     conditions = tuple(fold(c) for c in said)
     exists, docs, approximate, broken = _whereabouts(evidence, doc_id, folded, conditions, corpus)
     by_chunk: dict[str, Coverage] = {}
-    chunk_label, share, pieces, homes, cut = _chunked(quote, folded, docs, corpus, by_chunk)
+    chunk_label, share, pieces, homes = _chunked(folded, docs, corpus, by_chunk)
     authorised, valid = _gates(docs, corpus, asker)
     return Unit(
         evidence_id=evidence.evidence_id,
@@ -234,7 +232,6 @@ def _unit(evidence: Evidence, corpus: Corpus, asker: Asker) -> Unit:
         chunked=chunk_label,
         chunked_share=share,
         chunked_pieces=pieces,
-        chunked_text=cut,
         authorised=authorised,
         in_force=valid,
         homes=homes,
@@ -286,11 +283,11 @@ def as_written(quote: str, pieces: tuple[tuple[int, int], ...]) -> list[str]:
 
 
 def _chunked(
-    quote: str, folded: str, docs: tuple[str, ...], corpus: Corpus, by_chunk: dict[str, Coverage]
-) -> tuple[EvidenceLabel | None, float, tuple[tuple[int, int], ...], tuple[str, ...], str]:
-    """Label of `chunked`, share, pieces, the items that bring the unit, and the pieces as text."""
+    folded: str, docs: tuple[str, ...], corpus: Corpus, by_chunk: dict[str, Coverage]
+) -> tuple[EvidenceLabel | None, float, tuple[tuple[int, int], ...], tuple[str, ...]]:
+    """Label of `chunked`, share, pieces, and the items that bring the unit."""
     if not corpus.chunks:
-        return None, 0.0, (), docs[:1], ""
+        return None, 0.0, (), docs[:1]
     held: list[Coverage] = []
     homes: list[str] = []
     for doc_id in docs:
@@ -302,12 +299,11 @@ def _chunked(
             if not found.pieces:
                 continue
             if found.whole:
-                return "intact", 1.0, found.pieces, (chunk_id,), ""
+                return "intact", 1.0, found.pieces, (chunk_id,)
             held.append(found)
             homes.append(chunk_id)
     found_label, share, pieces = label(folded, held)
-    cut = " ┊ ".join(as_written(quote, tuple(sorted({p for c in held for p in c.pieces}))))
-    return found_label, share, pieces, tuple(homes) if found_label == "split" else (), cut
+    return found_label, share, pieces, tuple(homes) if found_label == "split" else ()
 
 
 def _gates(docs: tuple[str, ...], corpus: Corpus, asker: Asker) -> tuple[bool, bool]:

@@ -188,7 +188,8 @@ def _loss(
     if lost_at == "in_force":
         return Loss(kind="not_in_force", proof=unit.text, item_id=unit.docs[0] if unit.docs else None)
     if lost_at == "chunked":
-        return Loss(kind="split_by_chunking", proof=unit.chunked_text)
+        cuts = tuple(sorted({piece for found in unit.by_chunk.values() for piece in found.pieces}))
+        return Loss(kind="split_by_chunking", proof=" ┊ ".join(as_written(unit.text, cuts)))
     if lost_at == "retrieved":
         return Loss(kind="not_retrieved", proof=_kept(unit, way["retrieved"][2]))
     before, holder = _holder_before(index, unit, lost_at, recorded, holdings)
