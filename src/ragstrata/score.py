@@ -51,6 +51,8 @@ def score_files(
     qrels = read_qrels(qrels_path, findings)
     runs = [(path, runs) for path in run_paths for runs in [read_runs(path, findings)]]
     findings.stop()
+    if not qrels:
+        raise NothingEvaluatedError("the judgements are empty")
     several = len(run_paths) > 1
     scored = []
     for path, found in runs:

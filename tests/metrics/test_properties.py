@@ -6,7 +6,7 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ragstrata.metrics.registry import metrics
@@ -17,6 +17,9 @@ from ragstrata.records.score import Scores
 from ragstrata.records.views import Rankings
 
 pytestmark = pytest.mark.unit
+
+LAW = settings(deadline=None, max_examples=60)
+"""One example asks every measure at every cutoff: how long that takes says nothing."""
 
 CUTOFFS = (1, 2, 3, 5, 10)
 DEEPEST = max(CUTOFFS)
@@ -64,6 +67,7 @@ def _values(ask: Ask, ids: list[str], grades: Labels) -> float:
     return float(ask(_rankings([(ids, grades)])).values[0])
 
 
+@LAW
 @given(BATCH)
 def test_a_value_is_a_share_or_has_a_reason(batch: list[tuple[list[str], Labels]]) -> None:
     rankings = _rankings(batch)
@@ -74,6 +78,7 @@ def test_a_value_is_a_share_or_has_a_reason(batch: list[tuple[list[str], Labels]
         assert ((scores.values[defined] >= 0) & (scores.values[defined] <= 1)).all(), name
 
 
+@LAW
 @given(LISTS.filter(bool), ANSWERABLE, st.data())
 def test_an_item_that_comes_again_never_raises_a_score(ids: list[str], grades: Labels, data: st.DataObject) -> None:
     first = data.draw(st.integers(0, len(ids) - 1))
@@ -83,6 +88,7 @@ def test_an_item_that_comes_again_never_raises_a_score(ids: list[str], grades: L
         assert _values(ask, repeated, grades) <= _values(ask, ids, grades), name
 
 
+@LAW
 @given(BATCH, st.randoms(use_true_random=False))
 def test_questions_in_another_order_have_the_same_scores_to_the_bit(
     batch: list[tuple[list[str], Labels]], random: object
@@ -94,6 +100,7 @@ def test_questions_in_another_order_have_the_same_scores_to_the_bit(
         assert ask(before).values[order].tobytes() == ask(after).values.tobytes(), name
 
 
+@LAW
 @given(BATCH)
 def test_one_question_is_a_batch_of_one_to_the_bit(batch: list[tuple[list[str], Labels]]) -> None:
     together = _rankings(batch)
@@ -114,6 +121,7 @@ def test_long_lists_of_a_batch_have_the_scores_of_single_ones_to_the_bit() -> No
         assert ask(together).values.tobytes() == alone.tobytes(), name
 
 
+@LAW
 @given(ANSWERABLE)
 def test_nothing_retrieved_is_0_and_not_undefined(grades: Labels) -> None:
     rankings = _rankings([([], grades)])
@@ -125,6 +133,7 @@ def test_nothing_retrieved_is_0_and_not_undefined(grades: Labels) -> None:
             assert (scores.values.tolist(), scores.reasons) == ([0.0], (None,)), name
 
 
+@LAW
 @given(LISTS, st.dictionaries(st.sampled_from(IDS), st.sampled_from([-2.0, 0.0]), max_size=5))
 def test_without_a_relevant_judgement_relevance_has_no_meaning(ids: list[str], grades: Labels) -> None:
     rankings = _rankings([(ids, grades)])
@@ -138,6 +147,7 @@ def test_a_batch_of_no_questions_has_no_scores() -> None:
         assert len(ask(_rankings([]))) == 0, name
 
 
+@LAW
 @given(st.integers(1, 40), st.integers(1, 12), st.sampled_from(["exponential", "linear"]))
 def test_more_relevant_items_than_the_cutoff_never_lift_ndcg_over_1(relevant: int, listed: int, gain: str) -> None:
     grades = {f"r{i}": float(1 + i % 3) for i in range(relevant)}
@@ -149,6 +159,7 @@ def test_more_relevant_items_than_the_cutoff_never_lift_ndcg_over_1(relevant: in
             assert ask(rankings).values.tolist() == [1.0], name
 
 
+@LAW
 @given(st.lists(st.sampled_from(IDS), min_size=DEEPEST, max_size=14), ANSWERABLE, st.integers(1, 8))
 def test_an_unjudged_tail_below_every_cutoff_changes_nothing(ids: list[str], grades: Labels, tail: int) -> None:
     longer = [*ids, *(f"u{i}" for i in range(tail))]
@@ -156,6 +167,7 @@ def test_an_unjudged_tail_below_every_cutoff_changes_nothing(ids: list[str], gra
         assert _values(ask, longer, grades) == _values(ask, ids, grades), name
 
 
+@LAW
 @given(LISTS, ANSWERABLE, st.integers(1, 8))
 def test_an_unjudged_tail_changes_no_measure_of_relevance(ids: list[str], grades: Labels, tail: int) -> None:
     longer = [*ids, *(f"u{i}" for i in range(tail))]
@@ -163,6 +175,7 @@ def test_an_unjudged_tail_changes_no_measure_of_relevance(ids: list[str], grades
         assert _values(ask, longer, grades) == _values(ask, ids, grades), name
 
 
+@LAW
 @given(LISTS, ANSWERABLE)
 def test_condensing_drops_the_unjudged_and_nothing_else(ids: list[str], grades: Labels) -> None:
     condensed = condense(_rankings([(ids, grades)]))
@@ -172,14 +185,19 @@ def test_condensing_drops_the_unjudged_and_nothing_else(ids: list[str], grades: 
 
 
 def test_condensing_keeps_each_question_of_a_batch_apart() -> None:
-    batch = [(["u", "a"], {"a": 1.0}), (["u"], {"b": 1.0}), ([], {"c": 1.0}), (["v", "n", "w", "d"], {"d": 2.0, "n": 0.0})]
+    batch = [
+        (["u", "a"], {"a": 1.0}),
+        (["u"], {"b": 1.0}),
+        ([], {"c": 1.0}),
+        (["v", "n", "w", "d"], {"d": 2.0, "n": 0.0}),
+    ]
     condensed = condense(_rankings(batch))
     assert condensed.offsets.tolist() == [0, 1, 1, 1, 3]
     assert condensed.need_rank.tolist() == [1, 0, 0, 2]
 
 
 def _reachable(ask: Ask, ids: list[str], grades: Labels) -> list[float]:
-    """The value as it stands, and that of every way to judge the unjudged ids of the list, relevant at the top grade."""
+    """The value as it stands, and that of every way to judge the rest, relevant at the top grade."""
     unjudged = sorted(set(ids) - set(grades))
     top = max(grades.values())
     ways = [chosen for size in range(len(unjudged) + 1) for chosen in combinations(unjudged, size)]
@@ -192,9 +210,12 @@ FEW_UNJUDGED = st.lists(st.sampled_from([*IDS[:5], "u1", "u2", "u3", "u4", "u5"]
 JUDGED = st.dictionaries(st.sampled_from(IDS[:7]), GRADES, min_size=1, max_size=7)
 
 
+@LAW
 @given(FEW_UNJUDGED, JUDGED)
-def test_bounds_are_the_lowest_and_highest_value_that_judging_the_rest_can_reach(ids: list[str], grades: Labels) -> None:
-    grades = {name: 0.0 for name in IDS[:5]} | grades
+def test_bounds_are_the_lowest_and_highest_value_that_judging_the_rest_can_reach(
+    ids: list[str], grades: Labels
+) -> None:
+    grades = dict.fromkeys(IDS[:5], 0.0) | grades
     if all(grade <= 0 for grade in grades.values()):
         grades["d0"] = 1.0
     for name, ask in RELEVANCE.items():
@@ -204,6 +225,7 @@ def test_bounds_are_the_lowest_and_highest_value_that_judging_the_rest_can_reach
         assert high[0] == pytest.approx(max(reachable), abs=1e-12), name
 
 
+@LAW
 @given(BATCH)
 def test_bounds_hold_the_value_and_are_undefined_where_it_is(batch: list[tuple[list[str], Labels]]) -> None:
     rankings = _rankings(batch)

@@ -1,5 +1,6 @@
 """Judgements and ranked runs alone, without a suite: what `ragstrata score` reads."""
 
+import math
 from collections.abc import Container
 from pathlib import Path
 from typing import Literal, NamedTuple
@@ -56,6 +57,8 @@ def read_runs(path: Path, findings: Findings) -> dict[str, Run]:
                 try:
                     rank = float(line.rank)
                 except ValueError:
+                    rank = float(number)
+                if not math.isfinite(rank):
                     rank = float(number)
                 hits = runs.setdefault(line.run, {}).setdefault(line.question_id, [])
                 hits.append(Hit(line.id, rank, line.score))

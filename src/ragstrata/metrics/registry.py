@@ -132,7 +132,11 @@ _SPELLINGS: Final = {
     "NDCG": "nDCG",
     "ndcg": "nDCG",
 }
-_MEASURE = re.compile(r"(?P<name>[A-Za-z_]+)(?:\((?P<parameter>p)=(?P<value>[0-9.]+)\))?(?:@(?P<cutoff>[0-9]+))?")
+_MEASURE = re.compile(
+    r"(?P<name>[A-Za-z_]+)"
+    r"(?:\(p=(?P<value>(?:[0-9]*\.)?[0-9]+(?:e-?[0-9]{1,3})?)\))?"
+    r"(?:@(?P<cutoff>[0-9]{1,9}))?"
+)
 
 
 class Measure(msgspec.Struct, frozen=True):
@@ -144,7 +148,7 @@ class Measure(msgspec.Struct, frozen=True):
 
     def __str__(self) -> str:
         name = self.metric.removesuffix("@k")
-        parameter = f"(p={self.p:g})" if self.p is not None else ""
+        parameter = f"(p={self.p!r})" if self.p is not None else ""
         return f"{name}{parameter}{f'@{self.cutoff}' if self.cutoff is not None else ''}"
 
 
