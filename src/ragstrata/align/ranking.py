@@ -9,6 +9,7 @@ from ragstrata.align.coverage import Coverage, label
 from ragstrata.align.gold import Gold
 from ragstrata.align.held import Holdings
 from ragstrata.align.stages import Seen
+from ragstrata.metrics.retrieval.build import gain_of
 from ragstrata.records.names import Gain, Undefined
 from ragstrata.records.views import Rankings
 
@@ -27,13 +28,6 @@ class RankedList:
     need_rank: list[list[int]]
     reason: Undefined | None
     pooled: bool
-
-
-def gain_of(grade: float, gain: Gain) -> float:
-    """What a unit of this grade earns: `2^grade - 1` or the grade itself; nothing at 0 and below."""
-    if grade <= 0:
-        return 0.0
-    return 2.0**grade - 1.0 if gain == "exponential" else float(grade)
 
 
 def rank_list(

@@ -7,6 +7,8 @@ import numpy as np
 from ragstrata.records.names import Gain, Undefined
 from ragstrata.records.views import Rankings
 
+HIGHEST_GRADE = 1000.0
+
 
 def rankings_from_lists(
     lists: Sequence[Sequence[str]], qrels: Sequence[Mapping[str, float]], gain: Gain = "exponential"
@@ -23,12 +25,12 @@ def rankings_from_lists(
             repeated = item in first
             first.setdefault(item, rank)
             grade = 0.0 if repeated else grades.get(item, 0.0)
-            gains.append(_gain(grade, gain))
+            gains.append(gain_of(grade, gain))
             relevant.append(grade > 0)
             judged.append(item in grades)
             duplicate.append(repeated)
         sizes.append(len(ids))
-        ideals.append(sorted((_gain(g, gain) for g in grades.values() if g > 0), reverse=True))
+        ideals.append(sorted((gain_of(g, gain) for g in grades.values() if g > 0), reverse=True))
         needs.append([first.get(item, 0) for item, grade in grades.items() if grade > 0])
     return Rankings(
         offsets=_offsets(sizes),
@@ -48,10 +50,17 @@ def rankings_from_lists(
     )
 
 
-def _gain(grade: float, gain: Gain) -> float:
+def gain_of(grade: float, gain: Gain) -> float:
+    """What a grade earns: `2^grade - 1` or the grade itself; nothing at 0 and below.
+
+    Doubles end near 2^1024: a grade over 1000 earns what 1000 does.
+
+    >>> gain_of(2, "exponential"), gain_of(2, "linear"), gain_of(-1, "linear")
+    (3.0, 2.0, 0.0)
+    """
     if grade <= 0:
         return 0.0
-    return 2.0**grade - 1.0 if gain == "exponential" else float(grade)
+    return 2.0 ** min(grade, HIGHEST_GRADE) - 1.0 if gain == "exponential" else float(min(grade, 2.0**HIGHEST_GRADE))
 
 
 def _offsets(sizes: Sequence[int]) -> "np.ndarray[tuple[int], np.dtype[np.int64]]":
