@@ -1,87 +1,69 @@
 """What a reply does: answers, answers in part, refuses, asks back, or says nothing. Chinese and English.
 
 A refusal says that the assistant or its material cannot answer. A rule that forbids something ("超过七天都不能退",
-"gift cards cannot be exchanged") is an answer.
+"gift cards cannot be changed into cash") is an answer.
 """
 
 import re
 
 from ragstrata.judges.citations import find_markers
+from ragstrata.judges.refusals import CLARIFY_EN, CLARIFY_ZH, HINT_EN, HINT_ZH, REFUSAL_EN, REFUSAL_ZH
 from ragstrata.records.names import BehaviorLabel
 from ragstrata.text.sentences import sentence_spans
 
-_SOURCE_ZH = "(?:资料|文档|文件|材料|上下文|知识库|提供的|给定的|已有的?|现有|检索|搜索|段落|文章|文本|内容|信息|数据|记录|政策|上述|以上|这些|参考|原文)"
-_REFUSAL_ZH = re.compile(
-    "|".join(
-        (
-            r"(?:无法|不能|没法|没有办法|难以|未能|不便)(?:直接|准确|确切|完整)?(?:地)?(?:回答|作答|解答|答复|提供(?:答案|回答|相关|具体|准确)|给出(?:答案|回答|明确|具体)|确定(?:答案)?$|判断(?:答案)?$|得知|得出|确认|找到|从.{0,16}(?:得知|找到|得出|确定|判断|回答))",
-            rf"{_SOURCE_ZH}.{{0,14}}(?:没有|未|并未|并没有|不)(?:直接|明确|具体|相关|任何)?(?:的)?(?:提及|提到|提供|包含|涉及|说明|给出|记载|找到|包括|指出|显示|介绍|足够|相关|关于|有关|答案|回答|列出|描述|含有|写明)",
-            rf"(?:没有|未|并未)(?:能)?(?:在.{{0,16}})?(?:找到|查到|检索到|发现|看到|搜到).{{0,16}}(?:相关|有关|答案|信息|资料|内容|记载|说明|依据|规定|{_SOURCE_ZH})",
-            rf"(?:没有|缺少|缺乏|无)(?:足够|充分|相关|任何|有关|更多)的?.{{0,8}}{_SOURCE_ZH}",
-            r"(?:我|本助手|本人|系统|客服)(?:也|还|并|暂时|目前|真的)?(?:不知道|不清楚|不了解|不确定|无从得知|答不上来|没有相关)",
-            r"^(?:抱歉|对不起|很遗憾|不好意思)?[，,。\s]*(?:不知道|不清楚|不确定|无法回答|答案未知|未知|无可奉告|没有答案|无答案|无从知晓|无从得知)",
-            r"(?:暂无|并无|查无|尚无)(?:相关|有关|此|该)?.{0,6}(?:信息|资料|记录|内容|答案|规定|说明)",
-            r"(?:答案|回答)(?:并)?不(?:存在|在)|(?:没有|无)(?:出现)?(?:对应的?|确切的?|正确的?)?答案",
-            r"超出(?:了)?.{0,12}(?:范围|能力|知识)",
-        )
-    )
+_CONTENT = re.compile(r"[^\W_]")
+_LATIN = re.compile("[A-Za-z]")
+_AFFIRMS = re.compile(
+    r"^\W*yes\b(?!.{0,40}\bbut\b)|^\W*(?:the )?answers? (?:is|are) present\b|^\W*(?:是的|有的)[，,]", re.IGNORECASE
 )
-_REFUSAL_EN = re.compile(
-    "|".join(
-        (
-            r"\b(?:i|we)(?:'m| am| are|'re)? (?:really |very |so )?(?:sorry|afraid)\b.{0,60}\b(?:can(?:no|')t|cannot|could(?:n't| not)|do(?:n't| not)|unable|not able|no )",
-            r"\b(?:i|we) (?:do(?:n't| not)|did(?:n't| not)) (?:know|have (?:any |enough |that |the |this |sufficient |specific |access)|see|find|think (?:i|the)|recall)",
-            r"\b(?:i|we) (?:can(?:no|')t|cannot|could(?:n't| not)|am unable to|'m unable to|are unable to|was unable to|am not able to|'m not able to|was not able to|will not be able to)"
-            r" (?:\w+ ){0,2}(?:answer|find|locate|determine|provide|tell|say|help|confirm|give|respond|identify|see|conclude|derive|verify|share|offer)",
-            r"\b(?:i'm|i am|we are) (?:unable|not able|not sure|unsure|not certain|not aware)",
-            r"\b(?:unable|impossible|not possible) to (?:\w+ ){0,2}(?:answer|determine|find|provide|say|tell|confirm)",
-            r"\b(?:can(?:no|')t|cannot|could not|couldn't) be (?:\w+ )?(?:answered|determined|found|derived|inferred|confirmed|concluded)\b",
-            r"\b(?:documents?|context|contexts|passages?|texts?|sources?|material|information|knowledge base|excerpts?|articles?|data|policy|records?|results?|snippets?|paragraphs?)\b"
-            r".{0,60}\b(?:do(?:es)?(?:n't| not)|did(?:n't| not)|is(?:n't| not)|are(?:n't| not)|has no|have no|lacks?|contains? no|provides? no|makes? no|gives? no|offers? no|nothing|fails? to)\b"
-            r"(?: (?:explicitly|directly|specifically|actually|clearly|seem to|appear to|provide|any|enough|sufficient))*.{0,24}?"
-            r"(?:\b(?:contain|mention|mentioned|include|included|provide|provided|specify|specified|state|stated|say|answer|address|addressed|information|detail|details|discuss|cover|covered|available|enough|sufficient|relevant|reference|about|indicate|give|given|present|found|list|related|describe|offer|have)\b)",
-            r"\b(?:not|never) (?:\w+ ){0,2}(?:mentioned|specified|stated|provided|given|found|available|included|covered|discussed|addressed|present|answered|contained|listed|described)\b.{0,30}\b(?:in|by|within|from|here|context|documents?|passages?|text|sources?)\b",
-            r"\b(?:there is|there's|there are|there was|i see|i found|i have|we have|with) (?:no|not enough|insufficient|nothing|not any|no specific|no relevant) .{0,60}\b(?:information|mention|answer|data|details?|reference|evidence|context|documents?|indication|passages?|record|about|on)\b",
-            r"\b(?:no|insufficient|not enough|lack of) (?:\w+ ){0,2}(?:information|answer|mention|context|data|details|evidence)\b.{0,40}\b(?:found|available|provided|given|present|in the|to answer|about|exists?|on)\b",
-            r"\banswer (?:is|was|could) ?(?:not|n't) (?:present|available|found|be|in|given|provided|contained|included)\b|\banswer is unknown\b|\bno answer\b",
-            r"^\W*(?:unknown|n/?a|not (?:sure|certain|known|available|mentioned|specified|provided|found|enough information)|no idea|no answer|don't know|do not know|cannot answer|can't answer|unanswerable|idk|i do not know|i don't know)\W*$",
-            r"\b(?:outside|beyond) (?:of )?(?:my|the|our) (?:scope|knowledge|ability|expertise|provided|available)",
-        )
-    ),
-    re.IGNORECASE,
+_ONE_CONTEXT = re.compile(
+    r"^\W*no,? .{0,12}answers? (?:is|are)(?: not)?(?: present)?(?: in)?(?: (?:the )?(?:any )?(?:other|contexts?|passages?|documents?|\[|\d).*|\W*)$"
+    r"|^\W*i don't know (?:in|for) (?:context|passage|document)?",
+    re.IGNORECASE | re.DOTALL,
 )
-_STOPS_AT_PRESENT = re.compile(r"\byes\b.{0,20}\banswer is present\b|^\W*yes\b", re.IGNORECASE)
-_CLARIFY_ZH = re.compile(
-    r"请问(?:您|你)?.{0,24}(?:是|指|想|要|哪|什么|什麼|几|多少|何时|具体)|(?:您|你)(?:是)?(?:指|想问|说|问|要|想了解|希望|需要)的?.{0,20}(?:哪|什么|是不是|还是|具体)"
-    r"|(?:请|麻烦|能否|能不能|可以|可否|方便)(?:您|你)?(?:再)?(?:提供|说明|告知|告诉我|补充|明确|确认|描述|具体说|说一下).{0,40}(?:[?？]|以便|方便我|才能|我(?:才|好|再))"
-    r"|(?:哪一?[件个款种类项次台张份笔])|(?:需要|还需)(?:先)?(?:了解|知道|确认).{0,30}(?:[?？:：]|才能)|是.{1,24}还是.{1,24}[?？]"
-)
-_CLARIFY_EN = re.compile(
-    r"\b(?:could|can|would|will|may) you (?:please )?(?:\w+ ){0,2}(?:tell|clarify|specify|provide|share|confirm|explain|elaborate|let me know|be more specific|give|describe|rephrase)"
-    r"|\b(?:please|kindly) (?:clarify|specify|provide (?:more|the|your|some|a|details|additional)|confirm (?:which|what|whether|your|if)|tell me|let me know (?:which|what|whether|if|more))"
-    r"|\b(?:which|what) .{0,60}\b(?:do|did|are|would|were) you\b|\bare you (?:asking|referring|looking|talking|interested)|\bdo you (?:mean|want|have|refer|need)\b"
-    r"|\bdid you (?:mean|buy|order|pay|use)\b|\b(?:i|we) (?:need|would need|will need) (?:\w+ ){0,3}(?:more|additional|further|to know) .{0,40}(?:\?|before|to (?:help|answer))",
-    re.IGNORECASE,
-)
+_QUOTED = re.compile(r"\"[^\"\n]{1,200}\"|“[^”\n]{1,200}”|「[^」\n]{1,200}」")
+_REPORTS = re.compile(r"\b(?:answer|response|reply) (?:is|would be|must be):? [\"“]", re.IGNORECASE)
+"""The quoted words are what the reply says."""
 _TURN = re.compile(
-    r"^\W*(?:but|however|that said|nevertheless|still|for |as for|what i can|here is what|i can (?:tell|say|only)|based on|generally|in general)"
-    r"|^\W*(?:但|不过|然而|至于|关于|可以(?:确认|告诉)|能确定|仅能|只能)",
+    r"[,;，；]\s*(?:but|however|though|although|yet|nevertheless)\s+|[,，;；]\s*(?:但是?|不过|然而|只是)|\s(?:but|however)\s(?=i can|i know|the|we|for|it)",
     re.IGNORECASE,
 )
-_INNER_TURN = re.compile(
-    r"[,;，；]\s*(?:but|however|though|although)\s+|[,;，；。]\s*(?:但是?|不过|然而)", re.IGNORECASE
-)
-_OFFER = re.compile(
-    r"\b(?:you (?:may|might|can|could|should)|please|feel free|try|consider|i (?:suggest|recommend)|i(?:'d| would) (?:suggest|recommend)|if you|let me know|contact|refer to|check|consult)\b"
-    r"|建议|您可以|你可以|请(?:联系|咨询|查阅|参考|提供|告知)|如果您|如需|如有|欢迎|抱歉|对不起|sorry|apolog|希望",
+_LISTS = re.compile(r"[;；]\s*(?:至于|关于|但|不过|as for|regarding|however)", re.IGNORECASE)
+_WHILE = re.compile(r"^\W*(?:while|although|though|虽然|尽管)[^,，]{2,200}[,，]", re.IGNORECASE)
+_POINTER = re.compile(
+    r"\b(?:please|feel free|try|consider|i (?:suggest|recommend|would suggest|would recommend|apologi[sz]e)|i'd (?:suggest|recommend)|"
+    r"you (?:may|might|can|could|should) (?:want to )?(?:contact|check|consult|ask|refer|try|visit|look|search|call|reach)|"
+    r"let me know|contact|refer to|check with|consult|sorry|apolog\w+|wish i could|hope (?:this|that)|happy to help|if you have|"
+    r"if you (?:can |could |would )?(?:provide|share|give|tell|have|need)|i can help|i will (?:be happy|try))\b"
+    r"|建议(?:您|你)?(?:联系|咨询|查|参考|查阅|直接|向)|(?:您|你)?可以?(?:尝试)?(?:联系|咨询|查阅|参考|拨打|访问|查看|前往|向)|"
+    r"请(?:您|你)?(?:联系|咨询|查阅|参考|提供|告知|拨打|访问|查看|直接|稍后)|如果?(?:您|你)?(?:需要|有|能|可以)?(?:提供|其他|更多|还有|任何)|如需|如有|欢迎|抱歉|对不起|希望|遗憾",
     re.IGNORECASE,
 )
-_CONTENT = re.compile(r"\w")
-_ENGLISH = re.compile(r"[A-Za-z]{2}")
+_ABOUT_MATERIAL = re.compile(
+    r"\b(?:contexts?|documents?|passages?|texts?|sources?|articles?|excerpts?|question|explanation|information provided|provided information|they|it)\b"
+    r".{0,60}\b(?:asks?|asking|is:|mentions?|discuss\w*|provides? (?:\w+ )?(?:information|details)|talks?|focus\w*|describes?|relates?|related|"
+    r"concerns?|refers?|covers?|primarily|mainly|about|contains? information|touch\w*|deals?|is not|are not|does not|do not|specific)\b"
+    r"|^\W*(?:explanation|reason|note)\W*$|^\W*(?:explanation|reasoning|reason)\s*:"
+    r"|(?:问题|资料|文档|文件|材料|上下文|段落|文章|内容|信息)[^。]{0,16}(?:只|仅|主要|都是|是关于|询问|讨论|介绍|涉及|提到|提及|讲|谈|围绕|有关)",
+    re.IGNORECASE,
+)
+_NUMBERED = re.compile(r"\[[\d, ]*\]?|\b(?:contexts?|passages?|documents?) [\d, and]+", re.IGNORECASE)
+_RULE = re.compile(r"\d\s?(?:[%天日元年个]|days?|eur|usd|hours?)|可以|必须|\bmay\b|\bmust\b", re.IGNORECASE)
+_ONLY_SAYS = re.compile(r"\b(?:state|say|show|explain|confirm|mention)s? that\b", re.IGNORECASE)
+_BARE = re.compile(
+    r"^\W*(?:i (?:do not|don't) know|no,? (?:the )?answer is not present|i(?:'m| am) not sure|idk|unknown|不知道|我不知道|不清楚|我不清楚|我不确定|无法回答|"
+    r"(?:抱歉|对不起|很遗憾|sorry)?[，,\s]*(?:资料|文档|上下文|知识库|文件)[中里]?(?:没有|未找到|未提及|并没有)(?:提供|提到|找到|提及)?(?:相关|有关)?(?:的)?(?:信息|内容|资料)?)\W*$",
+    re.IGNORECASE,
+)
+_LEAST_WORDS = 3
+"""Words that say enough to be an answer beside a refusal; two Chinese characters count as a word."""
 
 
-def classify_behavior(answer: str, language: str) -> tuple[BehaviorLabel, str]:
+def classify_behavior(answer: str | None, language: str) -> tuple[BehaviorLabel, str]:
     """The label of a reply, and the words that show it ("" for an answer).
+
+    A refusal beside content is `partial` where it names what cannot be answered, and an answer all the same where it
+    only says "I don't know" and then answers. Explaining why the material does not help is part of refusing.
 
     >>> classify_behavior("超过七天都不能退。", "zh")[0], classify_behavior("资料中没有相关信息，无法回答。", "zh")[0]
     ('answer', 'refuse')
@@ -90,66 +72,89 @@ def classify_behavior(answer: str, language: str) -> tuple[BehaviorLabel, str]:
     >>> classify_behavior("Could you tell me which item you mean?", "en")[0], classify_behavior("  ", "en")[0]
     ('clarify', 'empty')
     """
-    if not _CONTENT.search(answer):
+    if answer is None or _CONTENT.search(answer) is None:
         return "empty", ""
-    sentences = [answer[start:end] for start, end in sentence_spans(answer, language)]
-    refused, told, asked = [], [], []
-    for sentence in sentences:
-        for part in _parts(sentence):
-            if _refuses(part):
+    answer = answer.replace("\u2019", "'")
+    if not _hints(answer):
+        return "answer", ""
+    refused: list[str] = []
+    told: list[str] = []
+    asked: list[str] = []
+    affirmed = False
+    for start, end in sentence_spans(answer, language):
+        for part in _parts(answer[start:end]):
+            if _AFFIRMS.search(part) is not None:
+                affirmed = True
+                told.append(part)
+            elif affirmed and _ONE_CONTEXT.search(part) is not None:
+                continue
+            elif _says(REFUSAL_ZH, REFUSAL_EN, part):
                 refused.append(part)
-            elif _asks_back(part):
+            elif _says(CLARIFY_ZH, CLARIFY_EN, part):
                 asked.append(part)
-            elif _CONTENT.search(part) and not _is_offer(part):
+            elif _CONTENT.search(part) is not None and not _points_elsewhere(part):
                 told.append(part)
     if refused:
-        return _with_refusal(refused, told, asked)
+        return _with_refusal(refused, told, asked, affirmed=affirmed)
     if asked and not _tells(told):
         return "clarify", asked[0].strip()
     return "answer", ""
 
 
-def _with_refusal(refused: list[str], told: list[str], asked: list[str]) -> tuple[BehaviorLabel, str]:
-    """A refusal with something substantial beside it answers in part."""
+def _hints(answer: str) -> bool:
+    if not answer.isascii() and HINT_ZH.search(answer) is not None:
+        return True
+    return _LATIN.search(answer) is not None and HINT_EN.search(answer) is not None
+
+
+def _with_refusal(
+    refused: list[str], told: list[str], asked: list[str], *, affirmed: bool
+) -> tuple[BehaviorLabel, str]:
     proof = refused[0].strip()
-    if _tells([part for part in told if not _leads_in(part)]):
-        return "partial", proof
-    return ("clarify", asked[0].strip()) if asked and len(asked) >= len(refused) and not told else ("refuse", proof)
+    if affirmed and all(_ONE_CONTEXT.search(part) for part in refused):
+        return "answer", ""
+    substance = [part for part in told if not _explains(part)]
+    if _BARE.search(refused[0]) and len(substance) < len(told) and not any(_ONLY_SAYS.search(part) for part in told):
+        return "refuse", proof
+    if _tells(substance):
+        return ("answer", "") if all(_BARE.search(part) for part in refused) else ("partial", proof)
+    return ("clarify", asked[0].strip()) if len(asked) > len(refused) else ("refuse", proof)
 
 
 def _parts(sentence: str) -> list[str]:
     """A sentence cut where it turns: "I can't say for X, but for Y …"."""
-    turn = _INNER_TURN.search(sentence)
-    return [sentence] if turn is None else [sentence[: turn.start()], sentence[turn.start() + 1 :]]
-
-
-def _refuses(text: str) -> bool:
-    if _STOPS_AT_PRESENT.search(text):
-        return False
-    return _says(_REFUSAL_ZH, _REFUSAL_EN, text)
-
-
-def _asks_back(text: str) -> bool:
-    return _says(_CLARIFY_ZH, _CLARIFY_EN, text)
+    concession = _WHILE.match(sentence)
+    if concession is not None:
+        return [concession.group(), sentence[concession.end() :]]
+    parts: list[str] = []
+    for piece in re.split("[;；]", sentence) if _LISTS.search(sentence) is not None else [sentence]:
+        turn = _TURN.search(piece)
+        parts.extend([piece] if turn is None else [piece[: turn.start()], piece[turn.start() + 1 :]])
+    return parts
 
 
 def _says(chinese: re.Pattern[str], english: re.Pattern[str], text: str) -> bool:
-    """Some pattern of a language that the text is written in finds something."""
+    """Some pattern of a language that the text is written in finds something outside of quotation marks."""
+    bare = _QUOTED.sub(" ", text) if _REPORTS.search(text) is None else text
+    text = bare if _CONTENT.search(bare) is not None else text
     if not text.isascii() and chinese.search(text) is not None:
         return True
-    return _ENGLISH.search(text) is not None and english.search(text) is not None
+    return _LATIN.search(text) is not None and english.search(text) is not None
 
 
-def _is_offer(text: str) -> bool:
+def _points_elsewhere(text: str) -> bool:
     """Politeness and pointers elsewhere say nothing about the question."""
-    return _OFFER.search(text) is not None and not find_markers(text) and not re.search(r"\d", text)
+    return _POINTER.search(text) is not None and not find_markers(text) and re.search(r"\d", text) is None
 
 
-def _leads_in(text: str) -> bool:
-    return len(text.strip()) < 6
+def _explains(text: str) -> bool:
+    """It tells why the material does not help, not what the material says."""
+    if _ABOUT_MATERIAL.search(text) is None or _ONLY_SAYS.search(text) is not None:
+        return False
+    return _RULE.search(_NUMBERED.sub(" ", text)) is None
 
 
 def _tells(parts: list[str]) -> bool:
     """Enough is said to count as content."""
     words = sum(len(re.findall(r"[A-Za-z0-9]+", part)) + len(re.findall("[\u3400-\u9fff]", part)) / 2 for part in parts)
-    return words >= 3
+    return words >= _LEAST_WORDS

@@ -1,82 +1,30 @@
-"""One statement beside another: the same, a part of it, a part without its condition, against it, or not to be told.
+"""One statement beside another: the same, a part of it, without its condition, against it, or not to be told.
 
-Statements are compared as sequences of tokens (a Latin word, a number, a CJK character). Only function words may
-differ between statements called the same: anything that carries meaning (numbers, negation, modality, conditions,
-quantifiers) must stand in both.
+Every verdict needs all of a statement's tokens to be accounted for; likeness only chooses what to compare.
 """
 
 import re
-from functools import lru_cache
-from itertools import pairwise
 from typing import Literal
 
 import msgspec
 from rapidfuzz.distance import Indel
 
-from ragstrata.judges.quantities import number_tokens
-from ragstrata.text.fold import fold_case
+from ragstrata.judges.differences import Difference, conflict, strengthened
+from ragstrata.judges.limits import CONDITION, NEGATION, NEGATION_WORDS, NORM, TURN, is_clean, is_condition
+from ragstrata.judges.statements import Statement, places, statement, without_parentheses
 
-Kind = Literal["same", "inside", "holds", "drops_condition", "contradicts", "near", "other"]
-
-NEAR = 0.6
-"""Share of tokens in common from which one sentence may be about the same thing as another."""
-
-_TOKEN = re.compile(r"#-?\d+(?:\.\d+)?|\d+(?:[.,:]\d+)*|[^\W\d_]+(?:['’][a-z]+)?|[%$€£¥°]")
-_CJK_RUN = re.compile("[\u2e80-\u9fff\uf900-\ufaff]")
-_CLAUSE = re.compile(r"[,;:]")
-_FUNCTION = frozenset(
-    (
-        "a an the of to in on at for by is are was were be been it its this that these those and as with "
-        "from has have had do does did there their they he she we you your our so also then than which "
-        "who whom also 的 了 是 在 和 与 及 为 也 都 就 将 会 请 您 你 我 们 这 那 其 该 对 把 被 由 于 之 而 且 并 等 即 则 着 过 地 得 所"
-    ).split()
+Kind = Literal["same", "inside", "drops_condition", "stronger", "contradicts", "other"]
+ALIGNED = 0.5
+"""Share of tokens in common below which two sentences are not about the same."""
+_MOST_PIECES = 3
+"""Places at which a statement may be shortened and still be called the same without its condition."""
+_LEAST_WORDS, _LEAST_CHARACTERS = 4, 6
+"""A part of a sentence that is shorter is a fragment, whose meaning hangs on the question."""
+_VERB = re.compile(
+    r"\b(?:is|are|was|were|has|have|had|will|can|may|must|shall|should|do|does|did|be|get|cost|open|close|pay|bear|need|take|"
+    r"include|cover|offer|last|start|end|run|stand|lie|lies|live|lives|begin|apply|applies|expire|belong|mean)(?:s|es)?\b|\w{3,}ed\b"
+    r"|[是为有在由可须应能会将于被让使需得到位属负享免退付收开关达含]|承担|提供|支持|包括|来自|成立|毕业|出生"
 )
-_CONDITION = re.compile(
-    r"\b(?:if|unless|only|except|excluding|provided|when|whenever|once|until|before|after|within|subject to|"
-    r"as long as|in case|but|however|verified|verification|without|not later than|other than|save for|applies to)\b"
-    r"|如果|假如|若|倘|除非|只有|只要|仅|只|须|须先|必须|需|经.{0,8}(?:后|的|可)|经核实|凭|在.{1,12}(?:后|前|内|时|情况下|期间)|"
-    r"前提|但|除.{0,12}外|除外|不适用|例外|不包括|限|以内|之内|之后|之前|方可|才|当.{1,12}时|的情况下"
-)
-_NEGATION = frozenset(("not no never cannot without neither nor none n't 不 没 未 无 非 勿 莫 别 禁").split())
-_MODALITY = frozenset(
-    (
-        "may might can could must shall should will would need required optional usually often sometimes "
-        "always 可 能 须 必 应 宜 需 或 约"
-    ).split()
-)
-_QUANTIFIER = frozenset(
-    (
-        "all any every each some most many few both either only none nothing everything least most up 全 "
-        "均 皆 每 任 各 部 些 多 少 仅 只 一律 至 超 最"
-    ).split()
-)
-_GUARDED = _NEGATION | _MODALITY | _QUANTIFIER
-_OPPOSED: tuple[tuple[str, str], ...] = (
-    ("buyer", "merchant"),
-    ("buyer", "seller"),
-    ("customer", "merchant"),
-    ("may", "must"),
-    ("allowed", "forbidden"),
-    ("permitted", "prohibited"),
-    ("before", "after"),
-    ("open", "closed"),
-    ("opens", "closes"),
-    ("increased", "decreased"),
-    ("higher", "lower"),
-    ("included", "excluded"),
-    ("accepted", "rejected"),
-    ("always", "never"),
-    ("买", "商"),
-    ("买", "卖"),
-    ("前", "后"),
-    ("可", "禁"),
-    ("增", "减"),
-    ("升", "降"),
-    ("高", "低"),
-    ("含", "除"),
-    ("开", "关"),
-)
-_OPPOSITES = {frozenset(pair) for pair in _OPPOSED}
 
 
 class Relation(msgspec.Struct, frozen=True, gc=False):
@@ -86,65 +34,14 @@ class Relation(msgspec.Struct, frozen=True, gc=False):
     triggers: tuple[str, ...] = ()
 
 
-class Statement(msgspec.Struct, frozen=True):
-    """A text ready to compare: its tokens, and its clauses as tuples of tokens."""
-
-    tokens: tuple[str, ...]
-    clauses: tuple[tuple[str, ...], ...]
-    text: str
-
-
-@lru_cache(maxsize=16384)
-def statement(text: str) -> Statement:
-    """Fold, read numerals as numbers, and cut into tokens and clauses."""
-    folded = number_tokens(fold_case(text))
-    clauses = tuple(tokens for part in _CLAUSE.split(folded) if (tokens := _tokens(part)))
-    return Statement(tuple(t for clause in clauses for t in clause), clauses, folded)
-
-
-def _tokens(text: str) -> tuple[str, ...]:
-    tokens: list[str] = []
-    for word in _TOKEN.findall(text):
-        if _CJK_RUN.search(word):
-            tokens.extend(_split_cjk(word))
-        elif word.endswith("n't"):
-            tokens.extend((_plain(word[:-3]), "not"))
-        else:
-            tokens.append(_plain(word))
-    return tuple(tokens)
-
-
-def _split_cjk(word: str) -> list[str]:
-    parts: list[str] = []
-    latin = ""
-    for char in word:
-        if _CJK_RUN.match(char):
-            if latin:
-                parts.append(_plain(latin))
-                latin = ""
-            parts.append(char)
-        else:
-            latin += char
-    return [*parts, _plain(latin)] if latin else parts
-
-
-def _plain(word: str) -> str:
-    """A plural or third person loses its s, so that `days` is `day`."""
-    word = word.removesuffix("'s")
-    return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word
-
-
-@lru_cache(maxsize=16384)
-def content(text: str) -> frozenset[str]:
-    """The tokens of a text that carry meaning; CJK characters by pairs."""
-    tokens = statement(text).tokens
-    words = {t for t in tokens if t not in _FUNCTION and not _CJK_RUN.match(t)}
-    chars = [t for t in tokens if _CJK_RUN.match(t)]
-    return frozenset(words | {a + b for a, b in pairwise(chars)} | (set(chars) if len(chars) == 1 else set()))
+OTHER = Relation("other")
+_SAME = Relation("same")
+_INSIDE = Relation("inside")
+_DROPS = Relation("drops_condition", ("condition_not_echoed",))
 
 
 def compare(claim: str, sentence: str) -> Relation:
-    """How `claim` stands to `sentence`.
+    """How `claim` stands to one sentence.
 
     >>> compare("The fee is 30 EUR.", "The fee is 30 EUR unless waived for students.").kind
     'drops_condition'
@@ -152,91 +49,181 @@ def compare(claim: str, sentence: str) -> Relation:
     ('quantity',)
     >>> compare("退货运费由商家承担", "经核实的质量问题，退货运费由商家承担。").kind
     'drops_condition'
+    >>> compare("The pool opens at seven.", "The pool opens at seven, and the sauna opens at nine.").kind
+    'inside'
     """
-    left, right = statement(claim), statement(sentence)
-    if not left.tokens or not right.tokens:
-        return Relation("other")
-    if left.tokens == right.tokens or sorted(left.clauses) == sorted(right.clauses):
-        return Relation("same")
-    inside = _inside(left, right)
-    if inside is not None:
-        return inside
+    return relate(statement(claim), statement(sentence))
+
+
+def relate(left: Statement, right: Statement) -> Relation:
+    """`compare` for statements."""
+    if not left.tokens or not right.tokens or left.asks != right.asks:
+        return OTHER
+    if left.tokens == right.tokens:
+        return OTHER if _only_quoted(left, right) else _SAME
+    found = _relate(left, right)
+    if found.kind == "other":
+        bare = without_parentheses(right)
+        if bare is not None and bare.tokens:
+            outside = _SAME if left.tokens == bare.tokens else _relate(left, bare)
+            if outside.kind in ("same", "inside"):
+                return _parenthesis(right, outside)
+            return outside
+    return found
+
+
+def _only_quoted(left: Statement, right: Statement) -> bool:
+    """The sentence is somebody's words, and the claim states them as a fact."""
+    return right.quoted and not left.quoted
+
+
+def _parenthesis(right: Statement, outside: Relation) -> Relation:
+    inner = " ".join(re.findall(r"\(([^()]*)\)", right.canon))
+    if CONDITION.search(inner):
+        return _DROPS
+    return outside if is_clean(inner) else OTHER
+
+
+def _relate(left: Statement, right: Statement) -> Relation:
+    size, whole = len(left.tokens), len(right.tokens)
+    if size < whole:
+        at = _find(left.tokens, right.tokens)
+        if at >= 0:
+            return _part(left, right, at, at + size)
+    if 2 * min(size, whole) < ALIGNED * (size + whole):
+        return OTHER
+    if Indel.normalized_similarity(left.tokens, right.tokens, score_cutoff=ALIGNED) < ALIGNED:
+        return OTHER
     return _aligned(left, right)
 
 
-def _inside(left: Statement, right: Statement) -> Relation | None:
+def _find(part: tuple[str, ...], tokens: tuple[str, ...]) -> int:
+    first, size = part[0], len(part)
+    at = 0
+    last = len(tokens) - size
+    while at <= last:
+        try:
+            at = tokens.index(first, at, last + 1)
+        except ValueError:
+            return -1
+        if tokens[at : at + size] == part:
+            return at
+        at += 1
+    return -1
+
+
+def _part(left: Statement, right: Statement, start: int, end: int) -> Relation:
     """The claim stands word for word in the sentence: what it leaves out decides."""
-    size = len(left.tokens)
-    if size >= len(right.tokens):
-        return None
-    first = left.tokens[0]
-    for at in range(len(right.tokens) - size + 1):
-        if right.tokens[at] == first and right.tokens[at : at + size] == left.tokens:
-            return _left_out(right, at, at + size)
-    return None
+    where = places(right)
+    before, after = right.canon[: where[start]], right.canon[where[end - 1] + len(right.tokens[end - 1]) :]
+    removed = (*right.tokens[:start], *right.tokens[end:])
+    if removed and all(token in NEGATION_WORDS for token in removed) and len(removed) % 2 == 1:
+        return Relation("contradicts", ("negation",))
+    if NEGATION.search(before.rsplit(",", 1)[-1]) and not CONDITION.search(before):
+        return OTHER
+    rule = NORM.search(right.canon) is not None
+    if is_condition(before, rule=rule) or is_condition(_adjoining(after), rule=rule):
+        return _DROPS if _stands_alone(left, right, start, end) else OTHER
+    if rule and TURN.search(after) and _behind(right, end - 1, ",;") and _takes_back(after):
+        return _DROPS
+    if strengthened(removed):
+        return Relation("stronger", ("hedge_not_echoed",))
+    if _is_clause(left, right, start, end) and is_clean(after) and (start == 0 or is_clean(before)):
+        return _INSIDE
+    return OTHER
 
 
-def _left_out(right: Statement, start: int, end: int) -> Relation:
-    """What stands before or behind the part that the claim repeats."""
-    before, after = right.tokens[:start], right.tokens[end:]
-    if _limits(before) or _limits(after):
-        return Relation("drops_condition", ("condition_not_echoed",))
-    edges = {0}
-    for clause in right.clauses:
-        edges.add(max(edges) + len(clause))
-    if all(t in _FUNCTION for t in before) and (end in edges or all(t in _FUNCTION for t in after)):
-        return Relation("inside")
-    return Relation("near")
+def _adjoining(after: str) -> str:
+    """Of what comes behind a statement, the part that still speaks of it: not what "and …" adds."""
+    clauses: list[str] = []
+    for clause in re.split("(?=[,;])", after):
+        if _ADDS.match(clause):
+            break
+        clauses.append(clause)
+    return "".join(clauses)
 
 
-def _limits(tokens: tuple[str, ...]) -> bool:
-    """The tokens hold a condition, an exception or a negation."""
-    cjk = all(_CJK_RUN.match(t) for t in tokens)
-    text = "".join(tokens) if cjk else " ".join(tokens)
-    joined = re.sub("(?<=[\u2e80-\u9fff]) (?=[\u2e80-\u9fff])", "", text)
-    return _CONDITION.search(joined) is not None or any(t in _NEGATION for t in tokens)
+_ADDS = re.compile(
+    r"[,;]?\s*(?:and|or|nor|so|while|which|where|who)\b(?! (?:only|if|unless|except|when|then))|[,;](?:并|且|而且|并且|同时|以及)"
+)
+
+
+def _takes_back(after: str) -> bool:
+    """What comes behind the turn sets a rule of its own: "..., but special shows cost 5 EUR"."""
+    return NORM.search(after) is not None or NEGATION.search(after) is not None or "另" in after
+
+
+def _stands_alone(left: Statement, right: Statement, start: int, end: int) -> bool:
+    """The claim is a statement by itself, cut out at the edge of a phrase, not some words in passing."""
+    if not _says_something(left):
+        return False
+    return 5 * (end - start) >= 2 * len(right.tokens) or (
+        (start == 0 or _behind(right, start - 1, ",;:"))
+        and (end == len(right.tokens) or _behind(right, end - 1, ",;:"))
+    )
+
+
+def _long_enough(said: Statement) -> bool:
+    cjk = sum(token >= "\u2e80" for token in said.tokens)
+    return cjk >= _LEAST_CHARACTERS or len(said.tokens) - cjk >= _LEAST_WORDS or (cjk >= 4 and len(said.tokens) > cjk)
+
+
+def _behind(said: Statement, index: int, marks: str) -> bool:
+    return any(mark in marks for mark in said.breaks.get(index, ""))
+
+
+def _is_clause(left: Statement, right: Statement, start: int, end: int) -> bool:
+    """The claim is the opening clauses of the sentence, or whole parts between semicolons without a lead-in."""
+    if not _long_enough(left) or _VERB.search(left.canon) is None or CONDITION.search(left.canon):
+        return False
+    if any(":" in mark or "(" in mark or ")" in mark for mark in right.breaks.values()):
+        return False
+    closes = end == len(right.tokens) or _behind(right, end - 1, ";" if start else ",;")
+    return closes and (start == 0 or _behind(right, start - 1, ";"))
 
 
 def _aligned(left: Statement, right: Statement) -> Relation:
     """Token alignment: what each side has alone decides."""
-    similarity = Indel.normalized_similarity(left.tokens, right.tokens, score_cutoff=NEAR)
-    if similarity < NEAR:
-        return Relation("other")
-    alone_left: list[str] = []
-    alone_right: list[str] = []
+    differences: list[Difference] = []
     for op in Indel.opcodes(left.tokens, right.tokens):
-        if op.tag == "delete":
-            alone_left.extend(left.tokens[op.src_start : op.src_end])
-        elif op.tag == "insert":
-            alone_right.extend(right.tokens[op.dest_start : op.dest_end])
-    said = [t for t in alone_left if t not in _FUNCTION or t in _GUARDED]
-    meant = [t for t in alone_right if t not in _FUNCTION or t in _GUARDED]
-    if not said and not meant:
-        return Relation("same")
-    conflict = _conflict(said, meant)
-    if conflict is not None:
-        return Relation("contradicts", (conflict,))
-    if not said and _limits(tuple(alone_right)):
-        return Relation("drops_condition", ("condition_not_echoed",))
-    if not meant and not any(t in _GUARDED or _is_number(t) for t in said):
-        return Relation("near")
-    return Relation("near")
+        if op.tag == "equal":
+            continue
+        last = differences[-1] if differences else None
+        if last is not None and last.left_end == op.src_start and last.right_end == op.dest_start:
+            differences[-1] = last.joined(op.src_end, op.dest_end)
+        else:
+            differences.append(Difference(op.src_start, op.src_end, op.dest_start, op.dest_end))
+        if len(differences) > _MOST_PIECES:
+            return OTHER
+    against = conflict(left, right, differences)
+    if against is not None:
+        return Relation(against.kind, (against.trigger,))
+    if any(d.left_end > d.left_start for d in differences):
+        return OTHER
+    return _shortened(left, right, differences)
 
 
-def _conflict(said: list[str], meant: list[str]) -> str | None:
-    """A named trigger, if it is all that differs."""
-    if (
-        len(said) == len(meant)
-        and said
-        and all(_is_number(a) and _is_number(b) for a, b in zip(said, meant, strict=True))
-    ):
-        return "quantity"
-    if not (set(said) | set(meant)) - _NEGATION and (len(said) + len(meant)) % 2 == 1:
-        return "negation"
-    if len(said) == len(meant) == 1 and frozenset((said[0], meant[0])) in _OPPOSITES:
-        return "opposed"
-    return None
+def _shortened(left: Statement, right: Statement, differences: list[Difference]) -> Relation:
+    """All of the claim stands in the sentence, in order, but pieces of the sentence are left out."""
+    where = places(right)
+    rule = NORM.search(right.canon) is not None
+    conditions, rest = 0, 0
+    for piece in differences:
+        start, end = where[piece.right_start], where[piece.right_end - 1] + len(right.tokens[piece.right_end - 1])
+        following = right.canon[end : end + 1]
+        text = right.canon[start:end] + (following if following in ",;." else "")
+        if is_condition(text, rule=rule):
+            conditions += 1
+        elif NEGATION.search(text):
+            return OTHER
+        else:
+            rest += piece.right_end - piece.right_start
+    if conditions and _says_something(left) and rest <= max(2, len(left.tokens) // 3):
+        return _DROPS
+    removed = tuple(token for d in differences for token in right.tokens[d.right_start : d.right_end])
+    return Relation("stronger", ("hedge_not_echoed",)) if strengthened(removed) else OTHER
 
 
-def _is_number(token: str) -> bool:
-    return token[0] == "#" or token[0].isdigit()
+def _says_something(left: Statement) -> bool:
+    """Enough to be a statement, if a short one."""
+    return len(left.tokens) >= (_LEAST_CHARACTERS if left.tokens[0] >= "\u2e80" else 3)

@@ -5,7 +5,17 @@ import re
 _DIGITS = {c: i for i, c in enumerate("零一二三四五六七八九")} | {"〇": 0, "两": 2}
 _UNITS = {"十": 10, "百": 100, "千": 1000}
 _MYRIADS = {"万": 10_000, "亿": 100_000_000}
-_SCALES = {"千": 1e3, "万": 1e4, "亿": 1e8, "hundred": 1e2, "thousand": 1e3, "million": 1e6, "billion": 1e9}
+_SCALES = {
+    "千": 1e3,
+    "万": 1e4,
+    "百万": 1e6,
+    "千万": 1e7,
+    "亿": 1e8,
+    "hundred": 1e2,
+    "thousand": 1e3,
+    "million": 1e6,
+    "billion": 1e9,
+}
 MARK = "\u00a4"
 """Stands before every number that was read; text that holds it already loses it."""
 
@@ -14,14 +24,14 @@ _FOLLOWS = frozenset(
 )
 """What a lone Chinese numeral counts; before anything else it may be part of a word."""
 _CHINESE = re.compile("[零〇一二两三四五六七八九十百千万亿]+")
-_PERCENT = re.compile(r"百分之([零〇一二两三四五六七八九十百千万点\d.]+)")
+_PERCENT = re.compile(r"百分之([零〇一二两三四五六七八九十百千万]+(?:点[零〇一二三四五六七八九]+)?|\d+(?:\.\d+)?)")
 _IDIOM = re.compile(
     "一(?:[律般旦致切直定起样些并经方同面边时度流体再共向点下半]|部分|个人)|[统唯之单专不]一|万一|千万别|千万不|十分(?![钟之])|万分|百货|千岛"
 )
 _GLUED = "eur|usd|rmb|cny|kg|km|cm|mm|am|pm|hrs?|mins?|days?|hours?|weeks?|months?|years?|million|billion|s"
 _ARABIC = re.compile(
     rf"([-\d](?<![a-z0-9_.{MARK}][-\d])(?:(?<=\d)|\d)\d*(?:,\d{{3}}(?!\d))*)(\.\d+)?(?!\.?\d)(?!_)"
-    rf"(?:([万亿千])|[ -]?(hundred|thousand|million|billion)\b|(?=(?:{_GLUED})\b)|(?![a-z]))"
+    rf"(?:(千万|百万|[万亿千])|[ -]?(hundred|thousand|million|billion)\b|(?=(?:{_GLUED})\b)|(?![a-z]))"
 )
 _WORDS = {
     word: value
@@ -57,7 +67,7 @@ def number_tokens(text: str) -> str:
     if not text.isascii():
         text = text.replace(MARK, " ")
         if "百分之" in text:
-            text = _PERCENT.sub(lambda match: _percent(match.group(1)) or match.group(), text)
+            text = _PERCENT.sub(lambda match: _percent(match.group(1)), text)
         if _CHINESE.search(text) is not None:
             text = _read_chinese(text)
     if _HAS_DIGIT.search(text) is not None:
@@ -97,12 +107,10 @@ def _read_chinese(text: str) -> str:
     return _CHINESE.sub(read, text)
 
 
-def _percent(numeral: str) -> str | None:
-    if re.fullmatch(r"\d+(?:\.\d+)?", numeral):
+def _percent(numeral: str) -> str:
+    if numeral[0].isdigit():
         return written(float(numeral)) + "%"
     whole, _, fraction = numeral.partition("点")
-    if not whole or any(c.isdigit() or c == "." for c in numeral) or any(c not in _DIGITS for c in fraction):
-        return None
     return written(_value(whole) + sum(_DIGITS[c] / 10**n for n, c in enumerate(fraction, 1))) + "%"
 
 

@@ -1,106 +1,166 @@
-"""Accepted and rejected phrases in a text: where they stand, and whether a negation takes them back."""
+"""Accepted and rejected phrases in a text: where they stand, whole and not taken back."""
 
 import re
 from collections.abc import Iterator
 from functools import lru_cache
 
+from ragstrata.judges.negation import negated
 from ragstrata.text.fold import fold_case
 
-_NUMERALS = "零一二三四五六七八九十百千万亿两"
-_CLAUSE_END = re.compile(r"[,.;:!?\n]|(?:\b(?:but|however|instead|rather|whereas|while)\b)|而是|而应|但")
-_ZH_NEGATION = re.compile(
-    r"不是|不由|不会|不能|不可|不应|不该|不须|不需|不必|不得|不要|不算|不属于|不再|不用|并非|并不|并未|绝非|绝不|从不|没有|未曾|尚未|"
-    r"未经|无需|无须|毋须|禁止|拒绝|不"
-    r"|(?<![常除莫])非(?![常])|没|未|勿"
+_NUMERALS = "零〇一二三四五六七八九十百千万亿两"
+_UNIT_BEHIND = re.compile(
+    r"(?:eur|usd|rmb|cny|gbp|kg|km|cm|mm|g|m|ml|l|am|pm|h|hrs?|mins?|s|days?|hours?|weeks?|months?|years?|x|gb|mb|tb|kb|ghz|mhz|px|%)"
+    r"(?![a-z0-9])"
 )
-_ZH_NOT_NEGATION = re.compile(
-    r"不仅|不但|不只|不光|不止|不管|不论|不受|不限|不得不|不能不|不可不|非常|无论|没有不|不超过|不少于|不低于|不高于|不满"
+_UNIT_BEFORE = re.compile(r"(?:^|[^a-z0-9])(?:eur|usd|rmb|cny|gbp|us)$")
+_WIDE = str.maketrans(
+    {"（": r"\(", "）": r"\)", "。": r"\.", "，": ",", "：": ":", "；": ";", "？": r"\?", "！": "!", "、": ","}
 )
-_EN_NEGATION = re.compile(r"\b(?:not|never|no longer|cannot|without|nor|neither|none|no)\b|n't\b")
-_EN_NOT_NEGATION = re.compile(
-    r"\bnot (?:only|just|merely|simply)\b|\bno (?:matter|doubt|more than|later than|less than)\b|\bnot (?:un|in)\w+"
-)
-_REACH = 5
-"""How many English words, or twice as many Chinese characters, a negation reaches forward."""
-_LONGEST_TEXT = 20_000
-"""Regular expressions come with the suite; a bad one must not hang on a long answer."""
+_LONGEST_TEXT, _LONGEST_FOR_SEVERAL = 20_000, 4_000
+"""Characters that a regular expression is run on: the second where it repeats without bound at several places."""
+_LONGEST_PATTERN = 1_000
+
+
+class PatternProblem(ValueError):
+    """A `/…/` phrase that cannot be run. `trigger` names why."""
+
+    def __init__(self, trigger: str, message: str) -> None:
+        super().__init__(message)
+        self.trigger = trigger
 
 
 def find_phrase(phrase: str, text: str) -> str | None:
     """The first place where `text` (folded, case dropped) says the phrase and does not take it back.
 
-    A phrase is a substring, or a regular expression written `/…/`. Raises `re.error` for one that is not valid.
+    A phrase is a substring, or a regular expression written `/…/`. It may not begin or end inside a longer Latin
+    word or number. Raises PatternProblem for an expression that is not valid, may never end, or meets a text too
+    long for it.
 
     >>> find_phrase("商家承担", "退货运费由商家承担."), find_phrase("商家承担", "不是商家承担")
     ('商家承担', None)
-    >>> find_phrase("12", "it takes 120 days"), find_phrase("12", "it takes 12 days")
-    (None, '12')
+    >>> [find_phrase("12", text) for text in ("120 days", "1.2", "12,500", "12 days", "12%", "12kg")]
+    [None, None, None, '12', '12', '12']
     """
-    return next((text[start:end] for start, end in _places(phrase, text) if not negated(text, start)), None)
+    return next((text[start:end] for start, end in places_of(phrase, text) if not negated(text, start, end)), None)
 
 
-@lru_cache(maxsize=8192)
-def compiled(phrase: str) -> re.Pattern[str] | None:
-    """The regular expression of a `/…/` phrase, None for a plain one."""
-    if len(phrase) > 2 and phrase.startswith("/") and phrase.endswith("/"):
-        return re.compile(phrase[1:-1], re.IGNORECASE)
-    return None
-
-
-@lru_cache(maxsize=32768)
-def _folded(phrase: str) -> str:
-    return fold_case(phrase)
-
-
-def _places(phrase: str, text: str) -> Iterator[tuple[int, int]]:
+def places_of(phrase: str, text: str) -> Iterator[tuple[int, int]]:
+    """Where the phrase stands as whole words, taken back or not."""
     pattern = compiled(phrase)
     if pattern is not None:
-        yield from (m.span() for m in pattern.finditer(text[:_LONGEST_TEXT]) if m.end() > m.start())
+        yield from _places_of_pattern(pattern, text)
         return
     plain = _folded(phrase)
     at = text.find(plain) if plain else -1
     while at >= 0:
         end = at + len(plain)
-        if not _inside(text, at, end):
+        if not _joined(text, at) and not _joined(text, end):
             yield at, end
         at = text.find(plain, at + 1)
 
 
-def _inside(text: str, start: int, end: int) -> bool:
-    """The match begins or ends in the middle of a longer Latin word or of a longer number."""
-    return _joined(text, start) or _joined(text, end)
+def _places_of_pattern(pattern: re.Pattern[str], text: str) -> Iterator[tuple[int, int]]:
+    several = len(_UNBOUNDED.findall(pattern.pattern)) > 1
+    longest = _LONGEST_FOR_SEVERAL if several else _LONGEST_TEXT
+    for match in pattern.finditer(text[:longest]):
+        if match.end() > match.start():
+            yield match.span()
+    if len(text) > longest:
+        raise PatternProblem("text_too_long", f"a text of {len(text)} characters is too long for {pattern.pattern!r}")
+
+
+@lru_cache(maxsize=8192)
+def compiled(phrase: str) -> re.Pattern[str] | None:
+    """The regular expression of a `/…/` phrase, None for a plain one.
+
+    Full-width punctuation in it stands for itself in folded text. Raises PatternProblem.
+
+    >>> compiled("/7天（含）/").pattern
+    '7天\\\\(含\\\\)'
+    """
+    if len(phrase) < 3 or not phrase.startswith("/") or not phrase.endswith("/"):
+        return None
+    source = phrase[1:-1].translate(_WIDE)
+    if len(source) > _LONGEST_PATTERN:
+        raise PatternProblem("invalid_pattern", f"a pattern of {len(source)} characters is too long")
+    try:
+        pattern = re.compile(source, re.IGNORECASE)
+    except (re.error, OverflowError, RecursionError) as error:
+        raise PatternProblem("invalid_pattern", f"{phrase}: {error}") from error
+    if repeats_within_repeats(source):
+        raise PatternProblem("unsafe_pattern", f"{phrase}: a repeated group repeats inside without bound")
+    return pattern
+
+
+_UNBOUNDED = re.compile(r"(?<!\\)(?:[*+]|\{\d*,\})")
+_ESCAPED = re.compile(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]", re.DOTALL)
+
+
+def repeats_within_repeats(source: str) -> bool:
+    """A group that repeats holds something that repeats without bound, or a choice: `(a+)+`, `(a|aa)*`.
+
+    Such an expression may take longer than anybody waits. The check is by syntax, and errs on the safe side.
+
+    >>> [repeats_within_repeats(s) for s in ("(a+)+$", "(a|aa)*b", "(?:ab)+c", "a+b*", "(a+b)?", r"(\\+a)+")]
+    [True, True, False, False, False, False]
+    """
+    plain = _ESCAPED.sub("x", source)
+    opened: list[int] = []
+    for at, char in enumerate(plain):
+        if char == "(":
+            opened.append(at)
+        elif char == ")" and opened:
+            inner = plain[opened.pop() + 1 : at]
+            repeated = re.match(r"[*+]|\{\d*,(?:\d{2,})?\}|\{\d{2,}", plain[at + 1 :])
+            if repeated is not None and ("|" in inner or _UNBOUNDED.search(inner)):
+                return True
+    return False
+
+
+@lru_cache(maxsize=32_768)
+def _folded(phrase: str) -> str:
+    return fold_case(phrase)
 
 
 def _joined(text: str, at: int) -> bool:
+    """The edge at `at` falls inside a longer Latin word or number."""
     if at <= 0 or at >= len(text):
-        return False
+        return _is_signed(text, at)
     before, after = text[at - 1], text[at]
     if _latin(before) and _latin(after):
-        return True
+        return not _number_beside_unit(text, at)
     if before in _NUMERALS and after in _NUMERALS:
         return True
+    if before.isdigit() and after in "千万亿百":
+        return True
     if before in ".," and after.isdigit():
-        return at >= 2 and text[at - 2].isdigit()
-    return after in ".," and before.isdigit() and at + 1 < len(text) and text[at + 1].isdigit()
+        return at >= 2 and text[at - 2].isdigit() and (before == "." or _thousands(text, at))
+    if after in ".," and before.isdigit():
+        return text[at + 1 : at + 2].isdigit() and (after == "." or _thousands(text, at + 1))
+    return _is_signed(text, at)
+
+
+def _number_beside_unit(text: str, at: int) -> bool:
+    """`12kg`, `usd30`: the number is whole, and so is the unit."""
+    before, after = text[at - 1], text[at]
+    if before.isdigit() and not after.isdigit():
+        run = re.search(r"[a-z0-9_]*$", text[:at])
+        return run is not None and run.group().isdigit() and _UNIT_BEHIND.match(text, at) is not None
+    if after.isdigit() and not before.isdigit():
+        return _UNIT_BEFORE.search(text[max(0, at - 8) : at]) is not None
+    return False
+
+
+def _thousands(text: str, at: int) -> bool:
+    return re.match(r"\d{3}(?!\d)", text[at:]) is not None
+
+
+def _is_signed(text: str, at: int) -> bool:
+    """A number with a minus before it is another number; a hyphen behind a word is none."""
+    if at <= 0 or at >= len(text) or text[at - 1] != "-" or not text[at].isdigit():
+        return False
+    return at == 1 or not (text[at - 2].isalnum() or text[at - 2] == "-")
 
 
 def _latin(char: str) -> bool:
-    return (char.isascii() and char.isalnum()) or ("\u00c0" <= char <= "\u024f" and char.isalpha())
-
-
-def negated(text: str, start: int) -> bool:
-    """A negation in the same clause reaches the match. Two of them cancel out.
-
-    >>> negated("不仅由商家承担", 4), negated("并非不能退", 3), negated("it is not borne by the merchant", 13)
-    (False, False, True)
-    """
-    clause = text[max(0, start - 80) : start]
-    ends = list(_CLAUSE_END.finditer(clause))
-    if ends:
-        clause = clause[ends[-1].end() :]
-    chinese = _ZH_NOT_NEGATION.sub(lambda m: "＿" * len(m.group()), clause)
-    near = chinese[-2 * _REACH :]
-    count = len(_ZH_NEGATION.findall(near))
-    words = " ".join(_EN_NOT_NEGATION.sub("", clause).split()[-_REACH:])
-    count += len(_EN_NEGATION.findall(words))
-    return count % 2 == 1
+    return (char.isascii() and (char.isalnum() or char == "_")) or ("\u00c0" <= char <= "\u024f" and char.isalpha())

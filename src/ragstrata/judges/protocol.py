@@ -1,13 +1,18 @@
 """What a judge is asked, and what it answers. One protocol, several judges."""
 
 from collections.abc import Sequence
-from typing import Protocol
+from typing import Final, Literal, Protocol
 
 import msgspec
 
 from ragstrata.records.claim import Claim, Verdict
 from ragstrata.records.names import BehaviorLabel, FactLabel, Semantic
 from ragstrata.records.question import Fact
+
+RULES_VERSION: Final = "2"
+"""The version of the rules. Changes whenever a verdict of theirs might."""
+
+MarkerKind = Literal["bracket", "wide", "dagger", "footnote", "labelled", "source", "superscript", "id"]
 
 
 class Passage(msgspec.Struct, frozen=True, gc=False):
@@ -27,11 +32,16 @@ class FactMatch(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 
 class Marker(msgspec.Struct, frozen=True, gc=False):
-    """A citation marker in an answer: its text, its place, and the numbers or ids that it names."""
+    """A citation marker in an answer: its text, its place, the numbers or ids that it names, and its form.
+
+    kind: `bracket` [1], `wide` 【1】, `dagger` 【2†source】, `footnote` [^3], `labelled` [ID:0], `source` (Source 2),
+    `superscript` ¹, `id` [doc-7].
+    """
 
     text: str
     span: tuple[int, int]
     keys: tuple[str, ...]
+    kind: MarkerKind = "bracket"
 
 
 class Judge(Protocol):

@@ -51,7 +51,18 @@ _BEFORE: tuple[tuple[str, tuple[str, ...]], ...] = (
     (
         "≤",
         (
-            *("不得超过", "不能超过", "不超过", "至多", "最多", "不多于", "不高于", "不大于", "at most", "no more than"),
+            *(
+                "不得超过",
+                "不能超过",
+                "不超过",
+                "至多",
+                "最多",
+                "不多于",
+                "不高于",
+                "不大于",
+                "at most",
+                "no more than",
+            ),
             *("not more than", "not exceeding", "up to", "a maximum of", "maximum of", "no later than"),
             "not later than",
         ),
@@ -80,14 +91,14 @@ _BEHIND: dict[str, tuple[str, str]] = {
     **dict.fromkeys(("以内", "之内"), ("", "内")),
 }
 _NUMBER = r"(-?\d+(?:\.\d+)?(?:e[+-]?\d+)?)"
-_MEASURED = re.compile(rf"{_NUMBER}(?:[ -]?({_UNIT}))?(?:\s?({'|'.join(_BEHIND)})(?![a-z]))?")
+_MEASURED = re.compile(rf"{_NUMBER}(?:[ -]?({_UNIT}))?(?:\s?({'|'.join(_BEHIND)})(?![a-z]| than))?")
 _SIGN_BEFORE = re.compile(r"(us\$|[€$£¥]|\b(?:rmb|eur|usd)) ?\Z")
 _FIRST_YEAR = 1000
 """2021年 is a date, 3年 a duration."""
 BOUND_SIGNS = frozenset("≤≥<>≈")
 Bound = Literal["exact", "min", "max", "approx"]
 _BOUND_OF: dict[str, Bound] = {"≤": "max", "<": "max", "≥": "min", ">": "min", "≈": "approx"}
-_READ = re.compile(rf"([≤≥<>≈]|\bwithin )?\s?{MARK}{_NUMBER}(?::([a-z_%]+))?(内|以上|以下)?")
+_READ = re.compile(rf"{MARK}{_NUMBER}(?::([a-z_%]+))?(内|以上|以下)?")
 
 
 def quantity_tokens(text: str) -> str:
@@ -149,8 +160,13 @@ def read_quantities(text: str) -> tuple[Quantity, ...]:
     >>> read_quantities("不超过七天"), read_quantities("about 30 eur")
     ((Quantity(value=7.0, unit='day', bound='max'),), (Quantity(value=30.0, unit='eur', bound='approx'),))
     """
+    tokens = quantity_tokens(text)
+    if MARK not in tokens:
+        return ()
     found = []
-    for sign, number, unit, side in _READ.findall(quantity_tokens(text)):
-        behind: Bound = "min" if side == "以上" else "max" if side or sign == "within " else "exact"
-        found.append(Quantity(float(number), unit, _BOUND_OF.get(sign, behind)))
+    for match in _READ.finditer(tokens):
+        number, unit, side = match.groups()
+        before = tokens[max(0, match.start() - 8) : match.start()].rstrip()
+        behind: Bound = "min" if side == "以上" else "max" if side or before.endswith("within") else "exact"
+        found.append(Quantity(float(number), unit or "", _BOUND_OF.get(before[-1:], behind)))
     return tuple(found)

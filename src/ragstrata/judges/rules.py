@@ -1,35 +1,32 @@
 """The offline judge: it says only what it can prove, and `undecided` otherwise.
 
 `supported` needs a near-verbatim sentence, or up to three in a row, of one passage; `contradicted` a named trigger
-in one aligned sentence; `overgeneralised` the same sentence with a condition or exception left out;
-`unsupported` a context that was recorded and is empty. Word overlap finds sentences to compare, and never decides.
+in one aligned sentence; `overgeneralised` the same sentence with a condition, an exception, a bound or a hedge left
+out; `unsupported` a context that was recorded and is empty. Word overlap finds sentences to compare, and never decides.
 """
 
 from collections.abc import Sequence
-from functools import lru_cache
 
 from ragstrata.judges import behavior, claims, facts
-from ragstrata.judges.matching import Relation, compare, content, statement
-from ragstrata.judges.protocol import FactMatch, Passage
+from ragstrata.judges.passages import Found, find
+from ragstrata.judges.protocol import RULES_VERSION, FactMatch, Passage
+from ragstrata.judges.statements import words
 from ragstrata.records.claim import Claim, Proof, Verdict
-from ragstrata.records.names import BehaviorLabel, Semantic
+from ragstrata.records.names import BehaviorLabel, ClaimLabel, Semantic
 from ragstrata.records.question import Fact
 from ragstrata.text.fold import fold_case
 from ragstrata.text.language import detect_language
-from ragstrata.text.sentences import sentence_spans
 
 NAME = "rules"
-VERSION = "1"
-_WINDOW = 3
-_RELATED = 0.35
-"""Share of a claim's content that a passage must hold before its sentences are compared."""
+_ENOUGH_WORDS = 4
+"""Words, or pairs of characters, that a claim must have before sharing none of them means something."""
 
 
 class RulesJudge:
     """`judges.protocol.Judge` by rules alone: offline, deterministic, without a key."""
 
     name = NAME
-    version = VERSION
+    version = RULES_VERSION
 
     def split(self, answer: str, language: str, question_id: str) -> tuple[Claim, ...]:
         return claims.split_claims(answer, language, question_id)
@@ -44,78 +41,79 @@ class RulesJudge:
         return facts.match_fact(fact, answer, language)
 
     def grounds(self, fact: Fact, passage: Passage) -> bool | None:
-        if fact.accept is not None:
-            return facts.holds_accepted_phrase(fact, passage.text) is not None
-        verdict = judge_claim(Claim(claim_id=fact.fact_id, text=fact.text), (passage,), context_recorded=True)
-        return True if verdict.label == "supported" else None
+        return facts.grounds_fact(fact, passage.text)
 
     def behavior(self, answer: str, language: str) -> tuple[BehaviorLabel, str]:
         return behavior.classify_behavior(answer, language)
 
 
 def judge_claim(claim: Claim, passages: Sequence[Passage], *, context_recorded: bool) -> Verdict:
-    """The rules' word on one claim, with the passage and the sentence that prove it."""
+    """The rules' word on one claim, with the passage and the words of it that prove the verdict.
+
+    A passage that supports the claim outranks one that does not; a dropped condition outranks a contradiction, since
+    the aligned sentence says when the claim is true.
+
+    >>> passages = (Passage("p", "Staff get 20 days of leave. Interns get ten."),)
+    >>> claim = Claim(claim_id="q.c1", text="Staff get 20 days of leave.")
+    >>> judge_claim(claim, passages, context_recorded=True).label
+    'supported'
+    """
     if not context_recorded:
         return Verdict(label="undecided", judge=NAME, triggers=("context_not_recorded",))
-    if not any(passage.text.strip() for passage in passages):
+    if not any(passage.text and not passage.text.isspace() for passage in passages):
         return Verdict(label="unsupported", judge=NAME, triggers=("empty_context",))
-    best = Verdict(label="undecided", judge=NAME)
-    wanted = content(claim.text)
+    best: tuple[int, Passage, Found] | None = None
     for passage in passages:
-        if not wanted or len(wanted & _words(passage.text)) < _RELATED * len(wanted):
+        found = find(claim.text, passage.text)
+        if found is None:
             continue
-        for window in _windows(passage.text):
-            relation = compare(claim.text, window)
-            if relation.kind in ("same", "inside"):
-                proof = Proof(id=passage.id, quote=window)
-                return Verdict(label="supported", judge=NAME, triggers=("near_verbatim",), proof=proof)
-            best = _stronger(best, relation, passage.id, window)
-    return best
+        rank = _RANK[found.kind]
+        if best is None or rank < best[0]:
+            best = (rank, passage, found)
+        if rank == 0:
+            break
+    if best is None:
+        return _UNDECIDED
+    _, passage, found = best
+    proof = Proof(id=passage.id, quote=found.quote)
+    return Verdict(label=_LABEL[found.kind], judge=NAME, triggers=found.triggers, proof=proof)
 
 
-def _stronger(best: Verdict, relation: Relation, passage_id: str, window: str) -> Verdict:
-    """A dropped condition outranks a contradiction: the aligned sentence says when the claim is true."""
-    proof = Proof(id=passage_id, quote=window)
-    if relation.kind == "drops_condition" and best.label != "overgeneralised":
-        return Verdict(label="overgeneralised", judge=NAME, triggers=relation.triggers, proof=proof)
-    if relation.kind == "contradicts" and best.label == "undecided":
-        return Verdict(label="contradicted", judge=NAME, triggers=relation.triggers, proof=proof)
-    return best
+_UNDECIDED = Verdict(label="undecided", judge=NAME)
+_RANK = {"same": 0, "inside": 0, "drops_condition": 1, "stronger": 1, "contradicts": 2}
+_LABEL: dict[str, ClaimLabel] = {
+    "same": "supported",
+    "inside": "supported",
+    "drops_condition": "overgeneralised",
+    "stronger": "overgeneralised",
+    "contradicts": "contradicted",
+}
+_SEMANTIC: dict[ClaimLabel, Semantic] = {
+    "supported": "supports",
+    "contradicted": "contradicts",
+    "overgeneralised": "partial",
+}
 
 
-@lru_cache(maxsize=4096)
-def _words(text: str) -> frozenset[str]:
-    return content(text)
+def judge_citation(claim: Claim, passage_text: str) -> Semantic:
+    """Whether a cited passage supports a claim; `irrelevant` only where they have no word in common.
+
+    >>> claim = Claim(claim_id="q.c1", text="The data room is on floor two.")
+    >>> judge_citation(claim, "The data room is on floor two."), judge_citation(claim, "Nothing is said here.")
+    ('supports', 'undecided')
+    """
+    verdict = judge_claim(claim, (Passage(id="", text=passage_text),), context_recorded=True)
+    semantic = _SEMANTIC.get(verdict.label)
+    if semantic is not None:
+        return semantic
+    return "irrelevant" if _unrelated(claim.text, passage_text) else "undecided"
 
 
-@lru_cache(maxsize=4096)
-def _windows(text: str) -> tuple[str, ...]:
-    """The sentences of a passage, then every two and every three in a row."""
-    sentences = [text[start:end] for start, end in sentence_spans(text, detect_language(text))]
-    joined = [
-        " ".join(sentences[i : i + size]) for size in range(2, _WINDOW + 1) for i in range(len(sentences) - size + 1)
-    ]
-    return (*sentences, *joined)
-
-
-def judge_citation(claim: Claim, passage: str) -> Semantic:
-    """Whether a cited passage supports a claim; `irrelevant` only where they have no content in common."""
-    verdict = judge_claim(claim, (Passage(id="", text=passage),), context_recorded=True)
-    if verdict.label == "supported":
-        return "supports"
-    if verdict.label == "contradicted":
-        return "contradicts"
-    if verdict.label == "overgeneralised":
-        return "partial"
-    wanted = content(claim.text)
-    related = wanted & content(passage) if wanted else {""}
-    return "irrelevant" if not related and _same_script(claim.text, passage) else "undecided"
-
-
-def _same_script(claim: str, passage: str) -> bool:
-    """Words can only be missed where both are written in the same script."""
-    return (
-        bool(statement(claim).tokens)
-        and detect_language(claim) == detect_language(passage)
-        and fold_case(passage) != ""
-    )
+def _unrelated(claim: str, passage: str) -> bool:
+    """Not one word of the claim stands in the passage, in whatever form, though they are in one language."""
+    wanted = words(claim)
+    if len(wanted) < _ENOUGH_WORDS or detect_language(claim) != detect_language(passage):
+        return False
+    folded = fold_case(passage)
+    numbers = any(char.isdigit() and char in folded for char in claim)
+    return not numbers and not any(word[:5] in folded for word in wanted)

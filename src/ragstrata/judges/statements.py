@@ -7,6 +7,7 @@ changes a meaning is dropped: articles, `的`, punctuation, list numbers, connec
 
 import re
 from functools import lru_cache
+from itertools import pairwise
 
 import msgspec
 
@@ -25,6 +26,7 @@ _DROPPED = frozenset(("a", "an", "the"))
 _LEAD = re.compile(
     r"^(?:[\s*#>|\-•·]+|\(?\d{1,3}[.)、]\s*(?!\d)|\([一二三四五六七八九十]{1,3}\)|[一二三四五六七八九十]{1,3}、)+"
 )
+_MARKER = re.compile(r"\s?\[\^?\d{1,3}(?:[,-]\s?\d{1,3})*\]")
 _CONNECTIVE = re.compile(
     r"^\s*(?:(?:此外|另外|其次|最后|首先|而且|并且|然而|不过|同样地?|具体(?:来说|而言)|总之|综上(?:所述)?)[,:]?"
     r"|(?:additionally|also|in addition|moreover|furthermore|however|finally|first|firstly|second|secondly|similarly|"
@@ -42,7 +44,7 @@ _NOT = {"cannot": ("can", "not"), "can't": ("can", "not"), "won't": ("will", "no
 _KEEP_S = frozenset(("news", "means", "always", "perhaps", "customs", "goods", "arms", "series", "species", "whereas"))
 _AUXILIARY = frozenset(("do", "does", "did", "doe"))
 
-FORWARD_CAP = 2_000
+MOST_SENTENCES = 2_000
 """Sentences of a passage that are looked at: a scraped page has no end."""
 
 
@@ -76,14 +78,17 @@ def canonical(text: str) -> str:
     >>> canonical("1. According to the documents, the fee is at most 30 EUR.").replace(MARK, "#")
     'the fee is ≤#30:eur.'
     """
-    text = _LEAD.sub("", fold(text).casefold(), count=1)
+    text = fold(text).casefold()
+    if "[" in text:
+        text = _MARKER.sub("", text)
+    text = _LEAD.sub("", text, count=1)
     source = _SOURCE_SAYS.match(text)
     if source is not None:
         text = text[source.end() :]
     connective = _CONNECTIVE.match(text)
     if connective is not None:
         text = text[connective.end() :]
-    return quantity_tokens(text)
+    return quantity_tokens(text.strip())
 
 
 @lru_cache(maxsize=16_384)
@@ -170,50 +175,62 @@ def _singular(word: str) -> str:
     return word[:-2] if word.endswith(("xes", "shes", "ches", "sses")) else word[:-1]
 
 
-class Prepared(msgspec.Struct, frozen=True):
-    """A passage as statements; `flat` holds all their tokens between spaces, `starts` where each statement begins."""
+def content(text: str) -> frozenset[str]:
+    """All that a text says, in no order: its words but the smallest, quantities, and pairs of characters.
 
-    statements: tuple[Statement, ...]
-    flat: str
-    starts: tuple[int, ...]
+    >>> sorted(content("质量问题")), sorted(content("is verified"))
+    (['质量', '量问', '问题'], ['verified'])
+    """
+    tokens = statement(text).tokens
+    latin = {token for token in tokens if token < "\u2e80" and token not in _SMALL}
+    chars = [token for token in tokens if token >= "\u2e80"]
+    return frozenset(latin | {a + b for a, b in pairwise(chars)} | (set(chars) if len(chars) == 1 else set()))
 
 
-@lru_cache(maxsize=4096)
-def prepared(text: str) -> Prepared:
-    """The statements of a passage, in order."""
-    spans = sentence_spans(text, detect_language(text))[:FORWARD_CAP]
-    said = [s for start, end in spans if (s := _statement(text[start:end], canonical(text[start:end]))).tokens]
-    pieces: list[str] = [" "]
-    starts: list[int] = []
-    at = 0
-    for one in said:
-        starts.append(at)
-        piece = " ".join(one.tokens) + " "
-        pieces.append(piece)
-        at += len(piece)
-    return Prepared(tuple(said), "".join(pieces), tuple(starts))
+_SMALL = frozenset(("is", "are", "was", "were", "be", "been", "of", "in", "on", "at", "to", "by", "for", "it", "and"))
+
+
+@lru_cache(maxsize=8192)
+def sentences(text: str) -> tuple[str, ...]:
+    """The sentences of a passage, as they stand there."""
+    spans = sentence_spans(text, detect_language(text))[:MOST_SENTENCES]
+    return tuple(text[start:end] for start, end in spans)
+
+
+@lru_cache(maxsize=8192)
+def spelled(text: str) -> tuple[str, ...]:
+    """`sentences`, in the spelling in which `words` are looked up."""
+    if _ODD.search(text) is not None:
+        return tuple(fold(sentence).casefold() for sentence in sentences(text))
+    return tuple(sentence.lower() for sentence in sentences(text))
 
 
 @lru_cache(maxsize=16_384)
 def words(text: str) -> tuple[str, ...]:
-    """What a text is about, for finding it elsewhere in folded text: words of four letters or more, character pairs.
+    """What a text is about, for finding it elsewhere: words of four letters or more, pairs of characters.
 
-    >>> words("The data room is on floor two"), words("退货运费")
+    Numerals are left out, since they may be spelled in other ways.
+
+    >>> words("The data room is on floor two"), words("退货运费7元")
     (('data', 'room', 'floor'), ('退货', '货运', '运费'))
     """
     found: list[str] = []
-    for run in re.findall(rf"[{_CJK}]+|[^\W\d_{_CJK}]+", fold_case(text)):
+    for run in _RUN.findall(fold(text).casefold()):
         if run[0] < "\u2e80":
             if len(run) > 3 and run not in _COMMON:
-                found.append(run.removesuffix("s"))
-        else:
-            found.extend(run[i : i + 2] for i in range(len(run) - 1)) if len(run) > 1 else found.append(run)
+                found.append(_singular(run))
+        elif len(run) > 1:
+            found.extend(run[i : i + 2] for i in range(len(run) - 1))
     return tuple(dict.fromkeys(found))
 
 
+_NUMERALS = "零〇一二两三四五六七八九十百千万亿"
+_RUN = re.compile(rf"(?:(?![{_NUMERALS}])[{_CJK}])+|[^\W\d_{_CJK}]+")
+_ODD = re.compile(rf"[\uff10-\uff5a]|[{_CJK}]\s+[{_CJK}]")
 _COMMON = frozenset(
     (
         "that this with from have been were they their there which will would about into than then also "
-        "when what where does must should could them these those some such more most only other your"
+        "when what where does must should could them these those some such more most only other your "
+        "three four five seven eight nine eleven twelve twenty thirty forty fifty hundred thousand million "
     ).split()
 )

@@ -77,7 +77,7 @@ def _cuts(text: str, language: str) -> list[int]:
         end = at + len(line)
         if line and not line.isspace():
             cuts.extend(_cuts_of_line(line, at, language))
-        marked = _MARKER_LINE.match(text, end) if cuts or at else None
+        marked = _MARKER_LINE.match(text, end) if line.strip() else None
         cuts.append(end if marked is None else marked.end())
         at = end + 1
     return sorted(set(cuts)) if "\n" in text else cuts
