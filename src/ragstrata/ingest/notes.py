@@ -23,19 +23,14 @@ MESSAGES: Final[dict[NoteCode, str]] = {
     NoteCode.CONTEXT_FROM_ITEMS: "the sent text was not recorded: the items' texts in order count as sent",
     NoteCode.CONTEXT_MISMATCH: "context items whose text does not stand in the text that was sent",
     NoteCode.ITEM_TEXT_UNKNOWN: "items whose text is neither recorded nor in the corpus",
-    NoteCode.CITATION_OFF_BY_ONE: "citations that would fit if counting started one higher or lower",
     NoteCode.RECORDED_JUDGEMENTS: "verdicts recorded with the trace outrank the judge",
     NoteCode.SCORE_ORDER: "a list is not in the order of its scores; the order of the list counts",
     NoteCode.MORE_THAN_K: "a stage returned more items than its k",
     NoteCode.UNKNOWN_SCORES: "a list has missing scores, or nothing but zeros",
-    NoteCode.TOKENS_ESTIMATED: "token counts are estimated",
-    NoteCode.TOKENS_DISAGREE: "a recorded token count disagrees with ours",
-    NoteCode.PARTLY_JUDGED: "some verdicts of the judge failed",
     NoteCode.SKIPPED_ROWS: "rows that could not be read were skipped, as asked for",
     NoteCode.TRACE_REPEATED: "the same trace stands more than once and counts once",
     NoteCode.REPEATED_ROWS: "the same row stands more than once and counts once",
     NoteCode.ITEMS_WITHOUT_ID: "items without an id were named by their place: #1 is the first",
-    NoteCode.NOT_STANDALONE: "the last turn alone may not say what is asked",
 }
 
 
