@@ -308,7 +308,7 @@ def summary(lang: str) -> Summary:
         pass_rate=mean("behavior", 4 / 14, 14, (0.071, 0.5), bounds=(4 / 15, 5 / 15), undefined={"judge_undecided": 1}),
         notes=(
             Note(code=NoteCode.DUPLICATE_HITS, count=3, examples=("q-dedup", "q-miss"), message="the same passage"),
-            Note(code=NoteCode.TOKENS_ESTIMATED, count=15, message="token counts are estimated"),
+            Note(code=NoteCode.CONTEXT_FROM_ITEMS, count=15, message="token counts are estimated"),
         ),
         metrics={
             "Recall@1": mean("retrieval", 0.5, 13, (0.5, 0.5), undefined=none),
