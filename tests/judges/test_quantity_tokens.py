@@ -81,3 +81,25 @@ def test_quantities_are_read_with_their_direction() -> None:
         Quantity(3.0, "person", "min"),
     )
     assert read_quantities("no number") == ()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "9" * 400,
+        "9" * 400 + "%",
+        "1" + ",000" * 200,
+        "亿" * 50,
+        "九亿" * 40,
+        "百分之" + "九" * 400,
+        "百分之" + "9" * 400,
+    ],
+)
+def test_a_number_too_large_to_be_exact_is_left_as_it_stands(text: str) -> None:
+    assert read_quantities(text) == ()
+
+
+def test_number_words_too_large_to_be_exact_are_left_as_they_stand() -> None:
+    assert read_quantities("one billion billion billion") == ()
+    assert read_quantities("nine hundred thousand billion") == (Quantity(9e14),)
+    assert read_quantities("two million three hundred thousand") == (Quantity(2.3e6),)

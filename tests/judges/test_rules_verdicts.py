@@ -1,10 +1,13 @@
 """What the offline judge says of one claim beside what was sent. Expected labels follow DESIGN A5, by hand."""
 
+import time
+
 import pytest
 
 from ragstrata.judges.protocol import RULES_VERSION, Passage
 from ragstrata.judges.rules import RulesJudge, judge_citation, judge_claim
 from ragstrata.records.claim import Claim, Verdict
+from ragstrata.records.question import Fact
 
 pytestmark = pytest.mark.unit
 
@@ -83,6 +86,11 @@ NOT_SUPPORTED = (
     ("Smoking in the garden.", "Not allowed:\nSmoking in the garden."),
     ("The pool opens at six.", "For members only:\nThe pool opens at six."),
     ("Room 12 seats 40 people.", "Room 13 seats 40 people."),
+    ("The fee is 30 EUR.", "The fee is 30 EUR, 20 EUR for students."),
+    ("Shops open at nine daily.", "Shops open at nine daily, on Sundays at ten."),
+    ("Only staff with a key may enter.", "Only staff with a key may enter, guards, and visitors."),
+    ("门票售价为30元。", "门票售价为30元，学生票20元。"),
+    ("仅供会员和员工使用。", "仅供会员和员工使用，以及其家属。"),
     ("猫追狗。", "狗追猫。"),
     ("甲队打败乙队。", "甲队被乙队打败。"),
     ("商家承担运费。", "经核实的质量问题，退货运费由商家承担。"),
@@ -113,6 +121,8 @@ OVERGENERALISED = (
     ("The pool opens at six.", "The pool opens at six. Only for members."),
     ("Items may be returned.", "Items may be returned within 14 days of delivery."),
     ("The museum is free.", "The museum is free, but special shows cost 5 EUR."),
+    ("The museum is free on Mondays.", "The museum is free on Mondays, but groups must pay."),
+    ("Items may be returned in sealed boxes.", "Items may be returned in sealed boxes only if unused."),
     ("Delivery takes three days.", "Delivery usually takes three days."),
     ("The fee is 30 EUR.", "The fee is about 30 EUR."),
     ("Members may bring three guests.", "Members may bring at most three guests."),
@@ -188,6 +198,11 @@ UNDECIDED = (
     ("买家签字确认。", "商家签字确认。"),
     ("前门每天九点开放。", "后门每天九点开放。"),
     ("猫喜欢吃鱼。", "狗喜欢吃肉。"),
+    ("生于台湾，成长于美国。", "王若琳，生于台湾，成长于美国。"),
+    ("The populous state is large.", "The most populous state is large."),
+    ("The pool is open on Monday.", "No, the pool is open on Monday."),
+    ("No, the pool is open on Monday.", "The pool is open on Monday."),
+    ("不，商品可以退货。", "商品可以退货。"),
     ("会员积分年底清零。", "积分每年都会重新计算。"),
 )
 
@@ -251,6 +266,42 @@ def test_a_citation_is_irrelevant_only_where_no_word_is_shared(said: str, passag
 def test_hostile_text_on_either_side_is_judged_without_an_exception(text: str) -> None:
     assert judged(text, "The pool opens at seven.").label in ("undecided", "supported")
     assert judged("The pool opens at seven.", text).label in ("undecided", "unsupported")
+
+
+HOSTILE = (
+    "[1]" * 3000 + "x",
+    "x.[1]" * 30 + "(a)",
+    "[1] " * 40 + "(a).",
+    "which do you " * 800,
+    "documents a " * 2000,
+    "(" * 5000,
+    "“" * 5000,
+    "`" * 5001,
+    "[[" * 4000 + "](",
+    "不" * 8000,
+    "经" * 8000,
+    "一" * 8000,
+    "1," * 4000,
+    "1.1" * 3000,
+    "one hundred and " * 800,
+    "* - # " * 2000,
+    "a" * 50_000,
+    "if " * 4000,
+    "但" * 4000,
+)
+
+
+@pytest.mark.parametrize("text", HOSTILE, ids=lambda text: text[:8])
+def test_no_text_takes_long(text: str) -> None:
+    judge = RulesJudge()
+    fact = Fact(fact_id="f", text=text[:200], accept=(text[:5], "12", "商家承担"))
+    started = time.process_time()
+    judge.behavior(text, "zh")
+    for said in judge.split(text, "zh", "q")[:3]:
+        judge.claim(said, (Passage("p", f"The pool opens. {text}"),), context_recorded=True)
+    judge.claim(claim("The pool opens at seven."), (Passage("p", text),), context_recorded=True)
+    judge.fact(fact, text, "zh")
+    assert time.process_time() - started < 5
 
 
 def test_the_judge_signs_with_its_name_and_version() -> None:

@@ -1,1 +1,1 @@
-""""""
+"""Judges: what they are asked (`protocol`), and the offline one that answers by rules (`rules`)."""

@@ -17,7 +17,8 @@ _AFFIRMS = re.compile(
     r"^\W*yes\b(?!.{0,40}\bbut\b)|^\W*(?:the )?answers? (?:is|are) present\b|^\W*(?:是的|有的)[，,]", re.IGNORECASE
 )
 _ONE_CONTEXT = re.compile(
-    r"^\W*no,? .{0,12}answers? (?:is|are)(?: not)?(?: present)?(?: in)?(?: (?:the )?(?:any )?(?:other|contexts?|passages?|documents?|\[|\d).*|\W*)$"
+    r"^\W*no,? .{0,12}answers? (?:is|are)(?: not)?(?: present)?(?: in)?(?: (?:the )?(?:any )?(?:other|contexts?|"
+    r"passages?|documents?|\[|\d).*|\W*)$"
     r"|^\W*i don't know (?:in|for) (?:context|passage|document)?",
     re.IGNORECASE | re.DOTALL,
 )
@@ -25,34 +26,46 @@ _QUOTED = re.compile(r"\"[^\"\n]{1,200}\"|“[^”\n]{1,200}”|「[^」\n]{1,20
 _REPORTS = re.compile(r"\b(?:answer|response|reply) (?:is|would be|must be):? [\"“]", re.IGNORECASE)
 """The quoted words are what the reply says."""
 _TURN = re.compile(
-    r"[,;，；]\s*(?:but|however|though|although|yet|nevertheless)\s+|[,，;；]\s*(?:但是?|不过|然而|只是)|\s(?:but|however)\s(?=i can|i know|the|we|for|it)",
+    r"[,;，；]\s*(?:but|however|though|although|yet|nevertheless)\s+|[,，;；]\s*(?:但是?|不过|然而|只是)|"
+    r"\s(?:but|however)\s(?=i can|i know|the|we|for|it)",
     re.IGNORECASE,
 )
 _LISTS = re.compile(r"[;；]\s*(?:至于|关于|但|不过|as for|regarding|however)", re.IGNORECASE)
 _WHILE = re.compile(r"^\W*(?:while|although|though|虽然|尽管)[^,，]{2,200}[,，]", re.IGNORECASE)
 _POINTER = re.compile(
-    r"\b(?:please|feel free|try|consider|i (?:suggest|recommend|would suggest|would recommend|apologi[sz]e)|i'd (?:suggest|recommend)|"
-    r"you (?:may|might|can|could|should) (?:want to )?(?:contact|check|consult|ask|refer|try|visit|look|search|call|reach)|"
-    r"let me know|contact|refer to|check with|consult|sorry|apolog\w+|wish i could|hope (?:this|that)|happy to help|if you have|"
+    r"\b(?:please|feel free|try|consider|i (?:suggest|recommend|would suggest|would recommend|apologi[sz]e)|"
+    r"i'd (?:suggest|recommend)|"
+    r"you (?:may|might|can|could|should) (?:want to )?(?:contact|check|consult|ask|refer|try|visit|look|search|"
+    r"call|reach)|"
+    r"let me know|contact|refer to|check with|consult|sorry|apolog\w+|wish i could|hope (?:this|that)|"
+    r"happy to help|if you have|"
     r"if you (?:can |could |would )?(?:provide|share|give|tell|have|need)|i can help|i will (?:be happy|try))\b"
-    r"|建议(?:您|你)?(?:联系|咨询|查|参考|查阅|直接|向)|(?:您|你)?可以?(?:尝试)?(?:联系|咨询|查阅|参考|拨打|访问|查看|前往|向)|"
-    r"请(?:您|你)?(?:联系|咨询|查阅|参考|提供|告知|拨打|访问|查看|直接|稍后)|如果?(?:您|你)?(?:需要|有|能|可以)?(?:提供|其他|更多|还有|任何)|如需|如有|欢迎|抱歉|对不起|希望|遗憾",
+    r"|建议(?:您|你)?(?:联系|咨询|查|参考|查阅|直接|向)|(?:您|你)?可以?(?:尝试)?(?:联系|咨询|查阅|参考|拨打|访问|"
+    r"查看|前往|向)|"
+    r"请(?:您|你)?(?:联系|咨询|查阅|参考|提供|告知|拨打|访问|查看|直接|稍后)|如果?(?:您|你)?(?:需要|有|能|"
+    r"可以)?(?:提供|其他|更多|还有|任何)|如需|如有|欢迎|抱歉|对不起|希望|遗憾",
     re.IGNORECASE,
 )
 _ABOUT_MATERIAL = re.compile(
-    r"\b(?:contexts?|documents?|passages?|texts?|sources?|articles?|excerpts?|question|explanation|information provided|provided information|they|it)\b"
-    r".{0,60}\b(?:asks?|asking|is:|mentions?|discuss\w*|provides? (?:\w+ )?(?:information|details)|talks?|focus\w*|describes?|relates?|related|"
-    r"concerns?|refers?|covers?|primarily|mainly|about|contains? information|touch\w*|deals?|is not|are not|does not|do not|specific)\b"
+    r"\b(?:contexts?|documents?|passages?|texts?|sources?|articles?|excerpts?|question|explanation|"
+    r"information provided|provided information|they|it)\b"
+    r".{0,60}\b(?:asks?|asking|is:|mentions?|discuss\w*|provides? (?:\w+ )?(?:information|details)|talks?|"
+    r"focus\w*|describes?|relates?|related|"
+    r"concerns?|refers?|covers?|primarily|mainly|about|contains? information|touch\w*|deals?|is not|are not|"
+    r"does not|do not|specific)\b"
     r"|^\W*(?:explanation|reason|note)\W*$|^\W*(?:explanation|reasoning|reason)\s*:"
-    r"|(?:问题|资料|文档|文件|材料|上下文|段落|文章|内容|信息)[^。]{0,16}(?:只|仅|主要|都是|是关于|询问|讨论|介绍|涉及|提到|提及|讲|谈|围绕|有关)",
+    r"|(?:问题|资料|文档|文件|材料|上下文|段落|文章|内容|信息)[^。]{0,16}(?:只|仅|主要|都是|是关于|询问|讨论|"
+    r"介绍|涉及|提到|提及|讲|谈|围绕|有关)",
     re.IGNORECASE,
 )
 _NUMBERED = re.compile(r"\[[\d, ]*\]?|\b(?:contexts?|passages?|documents?) [\d, and]+", re.IGNORECASE)
 _RULE = re.compile(r"\d\s?(?:[%天日元年个]|days?|eur|usd|hours?)|可以|必须|\bmay\b|\bmust\b", re.IGNORECASE)
 _ONLY_SAYS = re.compile(r"\b(?:state|say|show|explain|confirm|mention)s? that\b", re.IGNORECASE)
 _BARE = re.compile(
-    r"^\W*(?:i (?:do not|don't) know|no,? (?:the )?answer is not present|i(?:'m| am) not sure|idk|unknown|不知道|我不知道|不清楚|我不清楚|我不确定|无法回答|"
-    r"(?:抱歉|对不起|很遗憾|sorry)?[，,\s]*(?:资料|文档|上下文|知识库|文件)[中里]?(?:没有|未找到|未提及|并没有)(?:提供|提到|找到|提及)?(?:相关|有关)?(?:的)?(?:信息|内容|资料)?)\W*$",
+    r"^\W*(?:i (?:do not|don't) know|no,? (?:the )?answer is not present|i(?:'m| am) not sure|idk|unknown|不知道|"
+    r"我不知道|不清楚|我不清楚|我不确定|无法回答|"
+    r"(?:抱歉|对不起|很遗憾|sorry)?[，,\s]*(?:资料|文档|上下文|知识库|文件)[中里]?(?:没有|未找到|未提及|"
+    r"并没有)(?:提供|提到|找到|提及)?(?:相关|有关)?(?:的)?(?:信息|内容|资料)?)\W*$",
     re.IGNORECASE,
 )
 _LEAST_WORDS = 3

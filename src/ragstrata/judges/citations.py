@@ -42,7 +42,9 @@ def find_markers(answer: str, *, known_ids: Collection[str] = ()) -> list[Marker
     found = list(_all(answer, known_ids))
     if not found:
         return []
-    blocked = [m.span() for pattern in (_CODE, _LINK) for m in pattern.finditer(answer)]
+    blocked = [m.span() for m in _CODE.finditer(answer)] if "`" in answer else []
+    if "](" in answer or "]:" in answer:
+        blocked.extend(m.span() for m in _LINK.finditer(answer))
     kept = [marker for marker in found if not _within(marker.span, blocked)]
     return sorted(kept, key=lambda marker: marker.span)
 

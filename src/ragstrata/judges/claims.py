@@ -10,23 +10,27 @@ from ragstrata.text.sentences import sentence_spans
 
 _WORD = re.compile(r"[^\W_]")
 _COURTESY = re.compile(
-    r"\s*(?:(?:希望|但愿)(?:以上|这|对您|对你|能)?.{0,24}(?:帮助|有用|帮到).{0,6}|如(?:果您|您|果你)?(?:还)?有(?:其他|任何|更多|疑问|问题).{0,40}|"
-    r"(?:非常)?感谢您的.{0,16}|谢谢(?:您|你)?.{0,10}|祝(?:您|你).{0,16}|(?:您|你)好|好的|当然(?:可以)?|没问题|(?:不)?客气|很高兴.{0,16}|"
+    r"\s*(?:(?:希望|但愿)(?:以上|这|对您|对你|能)?.{0,24}(?:帮助|有用|帮到).{0,6}|如(?:果您|您|"
+    r"果你)?(?:还)?有(?:其他|任何|更多|疑问|问题).{0,40}|"
+    r"(?:非常)?感谢您的.{0,16}|谢谢(?:您|你)?.{0,10}|祝(?:您|你).{0,16}|(?:您|你)好|好的|当然(?:可以)?|没问题|"
+    r"(?:不)?客气|很高兴.{0,16}|"
     r"以下是.{0,24}|(?:i )?hope (?:this|that|it) helps.{0,40}|let me know if.{0,80}|(?:please )?feel free to.{0,80}|"
-    r"if you (?:have|need) (?:any|more|further).{0,80}|thank(?:s| you).{0,60}|you(?:'re| are) welcome|hello(?: there)?|hi(?: there)?|"
+    r"if you (?:have|need) (?:any|more|further).{0,80}|thank(?:s| you).{0,60}|you(?:'re| are) welcome|"
+    r"hello(?: there)?|hi(?: there)?|"
     r"sure|certainly|of course|absolutely|(?:that's a )?(?:good|great) question|i(?:'m| am) happy to help.{0,40}|"
     r"here (?:is|are) .{0,60}:|sorry for .{0,60})[\s.!,。！，~:：]*",
     re.IGNORECASE,
 )
 _ASKS = re.compile(
     r"请问|吗[?？]|呢[?？]|哪|什么|多少|几|谁|您|你|还是|是否|需要.{0,12}[?？]"
-    r"|\b(?:could|would|can|do|did|are|is|have|will|shall) (?:you|i|we|it|this|that|there)\b|\b(?:which|what|when|where|how|who|why)\b",
+    r"|\b(?:could|would|can|do|did|are|is|have|will|shall) (?:you|i|we|it|this|that|there)\b|\b(?:which|what|"
+    r"when|where|how|who|why)\b",
     re.IGNORECASE,
 )
 _HEADING = re.compile(
     r"\s*(?:#{1,6}\s.*|(?:[-*•]\s*|\d{1,2}[.)、]\s*)?\*\*[^*]+\*\*[:：]?|[^。.!?！？；;\n]{1,40}[:：])\s*"
 )
-_RULE_LINE = re.compile(r"\s*\|?[\s|:=_*-]+\|?\s*")
+_STOPS = frozenset(".,;:!?。，；：！？")
 
 
 def split_claims(answer: str, language: str, question_id: str) -> tuple[Claim, ...]:
@@ -73,5 +77,7 @@ def strip_markers(text: str) -> str:
         return text.strip()
     for marker in reversed(markers):
         start, end = marker.span
-        text = text[:start].rstrip() + text[end:]
-    return re.sub(r"[^\S\n]+([.,;:!?。，；：！？])", r"\1", text).strip()
+        behind = text[end:]
+        closed = behind.lstrip(" ")
+        text = text[:start].rstrip() + (closed if closed[:1] in _STOPS else behind)
+    return text.strip()

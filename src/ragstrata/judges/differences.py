@@ -9,7 +9,7 @@ from typing import Literal
 
 import msgspec
 
-from ragstrata.judges.limits import HEDGES, NEGATION_WORDS, STRONG, ZH_HEDGES
+from ragstrata.judges.limits import AMOUNTS, HEDGES, NEGATION_WORDS, STRONG, ZH_HEDGES
 from ragstrata.judges.numerals import MARK
 from ragstrata.judges.quantities import BOUND_SIGNS
 from ragstrata.judges.statements import Statement
@@ -91,14 +91,15 @@ def _names(said: Statement, at: int) -> bool:
     before = said.tokens[at - 1] if at else ""
     behind = said.tokens[at + 1] if at + 1 < len(said.tokens) else ""
     label = before in _LABELS or behind in ("年", "月", "号", "楼", "条", "章", "室", "版", "点", "世", "届", "季")
-    if not label and _is_year(said.tokens[at]):
+    if not label and is_year(said.tokens[at]):
         label = True
     if not label:
         return at == 0 and len(values) > 1
     return len(values) > 1 or at < len(said.tokens) // 2
 
 
-def _is_year(token: str) -> bool:
+def is_year(token: str) -> bool:
+    """A quantity token that reads as a year."""
     number = token[1:]
     return number.isdigit() and 1000 <= int(number) <= 2200
 
@@ -273,13 +274,13 @@ def _stronger(said: tuple[str, ...], meant: tuple[str, ...]) -> Conflict | None:
     return None
 
 
-def strengthened(removed: tuple[str, ...]) -> bool:
-    """All that the claim leaves out is what made the sentence careful.
+def strengthened(removed: tuple[str, ...], *, leads: bool) -> bool:
+    """All that the claim leaves out is what made the sentence careful. leads: it stood at the head of a clause.
 
-    >>> strengthened(("usually",)), strengthened(tuple("可能")), strengthened(("red",)), strengthened(())
-    (True, True, False, False)
+    >>> [strengthened(left_out, leads=False) for left_out in (("usually",), tuple("可能"), ("red",), ("most",), ())]
+    [True, True, False, False, False]
     """
-    if not removed:
+    if not removed or (not leads and AMOUNTS.intersection(removed)):
         return False
     if all(token in HEDGES or token in BOUND_SIGNS for token in removed):
         return True

@@ -1,7 +1,7 @@
 """Gold facts against a text: by accepted and rejected phrases where there are any, else near-verbatim."""
 
 from ragstrata.judges.passages import find
-from ragstrata.judges.phrases import PatternProblem, find_phrase
+from ragstrata.judges.phrases import PatternError, find_phrase
 from ragstrata.judges.protocol import FactMatch
 from ragstrata.judges.statements import content, statement
 from ragstrata.records.question import Fact, FactCondition
@@ -24,7 +24,7 @@ def match_fact(fact: Fact, answer: str, language: str) -> FactMatch:
         if rejected is not None:
             return FactMatch(label="contradicted", proof=rejected, triggers=("rejected_phrase",))
         return _by_text(fact, text, answer, language) if fact.accept is None else _by_phrases(fact, text)
-    except PatternProblem as problem:
+    except PatternError as problem:
         return FactMatch(label="undecided", triggers=(problem.trigger,), proof=str(problem))
 
 
@@ -86,7 +86,7 @@ def holds_accepted_phrase(fact: Fact, text: str) -> str | None:
     for phrase in fact.accept or ():
         try:
             found = find_phrase(phrase, folded)
-        except PatternProblem:
+        except PatternError:
             continue
         if found is not None:
             return found

@@ -67,7 +67,8 @@ _ACT: tuple[Rule[Act], ...] = (
     _rule(
         "obligation",
         "must|shall|has to|have to|required|obliged|need|须|应|需",
-        r"\b(?:must|shall|has to|have to|required to|obliged to|needs? to)\b|须|应(?=[当该在于由向先予])|需(?=[要在于由向先提])",
+        r"\b(?:must|shall|has to|have to|required to|obliged to|needs? to)\b|须|应(?=[当该在于由向先予])|"
+        r"需(?=[要在于由向先提])",
     ),
     _rule(
         "permission",
@@ -89,7 +90,8 @@ _NEGATIVE = _rule(
 )
 _CONDITION = _rule(
     True,
-    "if|unless|only|except|excluding|once|provided|when|as long as|subject to|in case|如果|假如|倘若|若|除|只有|仅|只要|一经|经|凭|当|情况下|不适用",
+    "if|unless|only|except|excluding|once|provided|when|as long as|subject to|in case|如果|假如|倘若|若|除|只有|"
+    "仅|只要|一经|经|凭|当|情况下|不适用",
     r"\b(?:if|unless|only (?:if|when|after|for|with|in|on|once|to)|except|excluding|once|provided|when|as long as|"
     r"subject to|in case)\b[^,.;]*"
     r"|(?:如果|假如|倘若|若(?!干)|除非|只有|仅[限当对]|只要|一经|凭|当)[^,.;]*|除[^,.;]{1,20}外|经[^,.;的]{1,10}后?"
@@ -98,12 +100,15 @@ _CONDITION = _rule(
 _MODALITY = _rule(
     True,
     "may|might|can|could|must|shall|should|will|would|need|have to|has to|须|不得|应|可|能|会|需|或许",
-    r"\b(?:may|might|can|could|must|shall|should|will|would|need to|have to|has to)\b|必须|不得|应当|应该|可能|可以|或许|须|可|应(?![用答聘])|能(?![源力量])|会(?![员议计所场长费馆])|需",
+    r"\b(?:may|might|can|could|must|shall|should|will|would|need to|have to|has to)\b|必须|不得|应当|应该|可能|"
+    r"可以|或许|须|可|应(?![用答聘])|能(?![源力量])|会(?![员议计所场长费馆])|需",
 )
 _QUANTIFIER = _rule(
     True,
-    "all|every|each|any|some|most|many|few|several|no |none|both|only|全部|所有|一律|任何|每|各|部分|多数|有些|某些|均|都|仅|只",
-    r"\b(?:all|every|each|any|some|most|many|few|several|no|none|both|only)\b|全部|所有|一律|任何|大多数|部分|多数|有些|某些|[每各均都仅只]",
+    "all|every|each|any|some|most|many|few|several|no |none|both|only|全部|所有|一律|任何|每|各|部分|多数|有些|"
+    "某些|均|都|仅|只",
+    r"\b(?:all|every|each|any|some|most|many|few|several|no|none|both|only)\b|全部|所有|一律|任何|大多数|部分|"
+    r"多数|有些|某些|[每各均都仅只]",
 )
 
 

@@ -9,8 +9,9 @@ from typing import Literal
 import msgspec
 from rapidfuzz.distance import Indel
 
-from ragstrata.judges.differences import Difference, conflict, strengthened
-from ragstrata.judges.limits import CONDITION, NEGATION, NEGATION_WORDS, NORM, TURN, is_clean, is_condition
+from ragstrata.judges.differences import Difference, conflict, is_year, strengthened
+from ragstrata.judges.limits import CONDITION, NEGATION, NEGATION_WORDS, NORM, TIME, TURN, is_clean, is_condition
+from ragstrata.judges.numerals import MARK
 from ragstrata.judges.statements import Statement, places, statement, without_parentheses
 
 Kind = Literal["same", "inside", "drops_condition", "stronger", "contradicts", "other"]
@@ -21,8 +22,10 @@ _MOST_PIECES = 3
 _LEAST_WORDS, _LEAST_CHARACTERS = 4, 6
 """A part of a sentence that is shorter is a fragment, whose meaning hangs on the question."""
 _VERB = re.compile(
-    r"\b(?:is|are|was|were|has|have|had|will|can|may|must|shall|should|do|does|did|be|get|cost|open|close|pay|bear|need|take|"
-    r"include|cover|offer|last|start|end|run|stand|lie|lies|live|lives|begin|apply|applies|expire|belong|mean)(?:s|es)?\b|\w{3,}ed\b"
+    r"\b(?:is|are|was|were|has|have|had|will|can|may|must|shall|should|do|does|did|be|get|cost|open|close|pay|"
+    r"bear|need|take|"
+    r"include|cover|offer|last|start|end|run|stand|lie|lies|live|lives|begin|apply|applies|expire|belong|"
+    r"mean)(?:s|es)?\b|\w{3,}ed\b"
     r"|[是为有在由可须应能会将于被让使需得到位属负享免退付收开关达含]|承担|提供|支持|包括|来自|成立|毕业|出生"
 )
 
@@ -61,6 +64,8 @@ def relate(left: Statement, right: Statement) -> Relation:
         return OTHER
     if left.tokens == right.tokens:
         return OTHER if _only_quoted(left, right) else _SAME
+    if _interjects(left) or _interjects(right):
+        return OTHER
     found = _relate(left, right)
     if found.kind == "other":
         bare = without_parentheses(right)
@@ -70,6 +75,11 @@ def relate(left: Statement, right: Statement) -> Relation:
                 return _parenthesis(right, outside)
             return outside
     return found
+
+
+def _interjects(said: Statement) -> bool:
+    """It begins with a yes or no to something that is not known here."""
+    return said.tokens[0] in ("yes", "no", "不", "是", "对") and "," in said.breaks.get(0, "")
 
 
 def _only_quoted(left: Statement, right: Statement) -> bool:
@@ -115,22 +125,33 @@ def _find(part: tuple[str, ...], tokens: tuple[str, ...]) -> int:
 def _part(left: Statement, right: Statement, start: int, end: int) -> Relation:
     """The claim stands word for word in the sentence: what it leaves out decides."""
     where = places(right)
-    before, after = right.canon[: where[start]], right.canon[where[end - 1] + len(right.tokens[end - 1]) :]
+    before, after = right.canon[: where[start]], right.canon[_end(right, where, end - 1) :]
     removed = (*right.tokens[:start], *right.tokens[end:])
     if removed and all(token in NEGATION_WORDS for token in removed) and len(removed) % 2 == 1:
         return Relation("contradicts", ("negation",))
     if NEGATION.search(before.rsplit(",", 1)[-1]) and not CONDITION.search(before):
         return OTHER
     rule = NORM.search(right.canon) is not None
-    if is_condition(before, rule=rule) or is_condition(_adjoining(after), rule=rule):
+    last = len(right.canon) - len(after)
+    timed = rule and TIME.search(after[:12]) is not None
+    limited = is_condition(right.canon, last, last + len(_adjoining(after)), rule=timed)
+    if limited or is_condition(right.canon, 0, where[start], rule=rule):
         return _DROPS if _stands_alone(left, right, start, end) else OTHER
-    if rule and TURN.search(after) and _behind(right, end - 1, ",;") and _takes_back(after):
+    if rule and _behind(right, end - 1, ",;") and _takes_back(after):
         return _DROPS
-    if strengthened(removed):
+    if _careful(right, removed, leads=_leads(right, 0 if start else end)):
         return Relation("stronger", ("hedge_not_echoed",))
     if _is_clause(left, right, start, end) and is_clean(after) and (start == 0 or is_clean(before)):
         return _INSIDE
     return OTHER
+
+
+def _end(said: Statement, where: tuple[int, ...], index: int) -> int:
+    """Where a token ends in the canonical text, in which a word may still have its plural s."""
+    at = where[index] + len(said.tokens[index])
+    while at < where[index + 1] and said.canon[at].isascii() and said.canon[at].isalnum():
+        at += 1
+    return at
 
 
 def _adjoining(after: str) -> str:
@@ -143,13 +164,28 @@ def _adjoining(after: str) -> str:
     return "".join(clauses)
 
 
+_EXCLUSIVE = re.compile(r"\b(?:only|exactly|exclusively|all|every|total)\b|[仅只共]|唯一|所有|全部|一共")
+"""What is left out would change what these words say."""
 _ADDS = re.compile(
-    r"[,;]?\s*(?:and|or|nor|so|while|which|where|who)\b(?! (?:only|if|unless|except|when|then))|[,;](?:并|且|而且|并且|同时|以及)"
+    r"[,;]?\s*(?:(?:and|so)\b(?! (?:only|if|unless|except|when|then))|(?:or|nor|while|which|where|who|since|because)\b)"
+    r"|[,;](?:并|且|而且|并且|同时|以及|因为|由于|所以)"
 )
 
 
+def _careful(right: Statement, removed: tuple[str, ...], *, leads: bool) -> bool:
+    """All that is left out is what made the sentence careful; "the most" is a superlative."""
+    return strengthened(removed, leads=leads) and not ("most" in removed and "the most " in right.canon)
+
+
+def _leads(said: Statement, index: int) -> bool:
+    """A clause begins at the token."""
+    return index == 0 or _behind(said, index - 1, ",;:")
+
+
 def _takes_back(after: str) -> bool:
-    """What comes behind the turn sets a rule of its own: "..., but special shows cost 5 EUR"."""
+    """It turns, and what comes behind the turn sets a rule of its own: ", but special shows cost 5 EUR"."""
+    if TURN.match(after.lstrip(" ,;")) is None:
+        return False
     return NORM.search(after) is not None or NEGATION.search(after) is not None or "另" in after
 
 
@@ -164,7 +200,7 @@ def _stands_alone(left: Statement, right: Statement, start: int, end: int) -> bo
 
 
 def _long_enough(said: Statement) -> bool:
-    cjk = sum(token >= "\u2e80" for token in said.tokens)
+    cjk = sum(one >= "\u2e80" for one in said.tokens)
     return cjk >= _LEAST_CHARACTERS or len(said.tokens) - cjk >= _LEAST_WORDS or (cjk >= 4 and len(said.tokens) > cjk)
 
 
@@ -176,10 +212,22 @@ def _is_clause(left: Statement, right: Statement, start: int, end: int) -> bool:
     """The claim is the opening clauses of the sentence, or whole parts between semicolons without a lead-in."""
     if not _long_enough(left) or _VERB.search(left.canon) is None or CONDITION.search(left.canon):
         return False
+    after = right.tokens[end:]
+    if _EXCLUSIVE.search(left.canon) is not None:
+        return False
+    rest = right.canon[_end(right, places(right), end - 1) :]
+    own = _ADDS.search(rest) is not None and _VERB.search(rest) is not None
+    if not own and _measures(left.tokens) & _measures(after):
+        return False
     if any(":" in mark or "(" in mark or ")" in mark for mark in right.breaks.values()):
         return False
     closes = end == len(right.tokens) or _behind(right, end - 1, ";" if start else ",;")
     return closes and (start == 0 or _behind(right, start - 1, ";"))
+
+
+def _measures(tokens: tuple[str, ...]) -> set[str]:
+    """The dimensions in which something is said; a year is none."""
+    return {token.partition(":")[2] for token in tokens if token[0] == MARK and not is_year(token)}
 
 
 def _aligned(left: Statement, right: Statement) -> Relation:
@@ -209,19 +257,19 @@ def _shortened(left: Statement, right: Statement, differences: list[Difference])
     rule = NORM.search(right.canon) is not None
     conditions, rest = 0, 0
     for piece in differences:
-        start, end = where[piece.right_start], where[piece.right_end - 1] + len(right.tokens[piece.right_end - 1])
-        following = right.canon[end : end + 1]
-        text = right.canon[start:end] + (following if following in ",;." else "")
-        if is_condition(text, rule=rule):
+        start, end = where[piece.right_start], _end(right, where, piece.right_end - 1)
+        stop = end + (right.canon[end : end + 1] in (",", ";", "."))
+        if is_condition(right.canon, start, stop, rule=rule):
             conditions += 1
-        elif NEGATION.search(text):
+        elif NEGATION.search(right.canon, start, end):
             return OTHER
         else:
             rest += piece.right_end - piece.right_start
     if conditions and _says_something(left) and rest <= max(2, len(left.tokens) // 3):
         return _DROPS
     removed = tuple(token for d in differences for token in right.tokens[d.right_start : d.right_end])
-    return Relation("stronger", ("hedge_not_echoed",)) if strengthened(removed) else OTHER
+    leads = all(_leads(right, piece.right_start) for piece in differences)
+    return Relation("stronger", ("hedge_not_echoed",)) if _careful(right, removed, leads=leads) else OTHER
 
 
 def _says_something(left: Statement) -> bool:

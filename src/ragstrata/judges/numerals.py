@@ -16,9 +16,12 @@ _SCALES = {
     "million": 1e6,
     "billion": 1e9,
 }
+_MOST_DIGITS = 15
+"""A longer row of digits is the name of something, and no longer exact as a number."""
 MARK = "\u00a4"
 """Stands before every number that was read; text that holds it already loses it."""
 
+_TOO_LARGE = 1e15
 _FOLLOWS = frozenset(
     "天日周月年时分秒个元块名次件岁位条项米公里克斤吨倍成折度级层楼号点人种座家间期章款套台辆份页篇所类小星礼工自季届课门站步%"
 )
@@ -86,6 +89,8 @@ def written(value: float) -> str:
 
 def _arabic(match: re.Match[str]) -> str:
     whole, fraction, chinese, english = match.groups()
+    if len(whole) > _MOST_DIGITS:
+        return match.group()
     return written(float(whole.replace(",", "") + (fraction or "")) * _SCALES.get(chinese or english or "", 1))
 
 
@@ -96,21 +101,26 @@ def _read_chinese(text: str) -> str:
         composed = len(numeral) > 1 and any(c in _UNITS or c in _MYRIADS for c in numeral) and numeral[0] not in "万亿"
         whole_year = len(numeral) == 4 and not composed and behind == "年"
         single = len(numeral) == 1 and numeral not in "万亿" and (before == "第" or behind in _FOLLOWS)
-        if not (composed or whole_year or single) or before.isdigit() or before == ".":
+        if not (composed or whole_year or single) or before.isdigit() or before == "." or text.startswith("分之", end):
             return numeral
         first = max(0, start - 3)
         near = text[first : end + 3]
         if any(first + word.start() < end and start < first + word.end() for word in _IDIOM.finditer(near)):
             return numeral
-        return written(_value(numeral))
+        value = _value(numeral) if len(numeral) <= _MOST_DIGITS else _TOO_LARGE
+        return written(value) if value < _TOO_LARGE else numeral
 
     return _CHINESE.sub(read, text)
 
 
 def _percent(numeral: str) -> str:
     if numeral[0].isdigit():
+        if len(numeral) > _MOST_DIGITS:
+            return f"百分之{numeral}"
         return written(float(numeral)) + "%"
     whole, _, fraction = numeral.partition("点")
+    if len(whole) > _MOST_DIGITS:
+        return f"百分之{numeral}"
     return written(_value(whole) + sum(_DIGITS[c] / 10**n for n, c in enumerate(fraction, 1))) + "%"
 
 
@@ -149,7 +159,9 @@ def _english(match: re.Match[str]) -> str:
         scale = _SCALES[word]
         if scale == 100:
             section, last = (section or 1) * scale, 100.0
+        elif section and scale <= total:
+            total, section, last = total + section * scale, 0.0, scale
         else:
-            total, section, last = total + (section or 1) * scale, 0.0, scale
+            total, section, last = (total + section or 1) * scale, 0.0, scale
     values.append(total + section)
-    return " ".join(written(value) for value in values)
+    return " ".join(written(value) for value in values) if max(values) < _TOO_LARGE else match.group()

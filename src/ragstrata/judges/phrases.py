@@ -9,7 +9,8 @@ from ragstrata.text.fold import fold_case
 
 _NUMERALS = "零〇一二三四五六七八九十百千万亿两"
 _UNIT_BEHIND = re.compile(
-    r"(?:eur|usd|rmb|cny|gbp|kg|km|cm|mm|g|m|ml|l|am|pm|h|hrs?|mins?|s|days?|hours?|weeks?|months?|years?|x|gb|mb|tb|kb|ghz|mhz|px|%)"
+    r"(?:eur|usd|rmb|cny|gbp|kg|km|cm|mm|g|m|ml|l|am|pm|h|hrs?|mins?|s|days?|hours?|weeks?|months?|years?|x|gb|"
+    r"mb|tb|kb|ghz|mhz|px|%)"
     r"(?![a-z0-9])"
 )
 _UNIT_BEFORE = re.compile(r"(?:^|[^a-z0-9])(?:eur|usd|rmb|cny|gbp|us)$")
@@ -21,7 +22,7 @@ _LONGEST_TEXT, _LONGEST_FOR_SEVERAL = 20_000, 4_000
 _LONGEST_PATTERN = 1_000
 
 
-class PatternProblem(ValueError):
+class PatternError(ValueError):
     """A `/…/` phrase that cannot be run. `trigger` names why."""
 
     def __init__(self, trigger: str, message: str) -> None:
@@ -33,7 +34,7 @@ def find_phrase(phrase: str, text: str) -> str | None:
     """The first place where `text` (folded, case dropped) says the phrase and does not take it back.
 
     A phrase is a substring, or a regular expression written `/…/`. It may not begin or end inside a longer Latin
-    word or number. Raises PatternProblem for an expression that is not valid, may never end, or meets a text too
+    word or number. Raises PatternError for an expression that is not valid, may never end, or meets a text too
     long for it.
 
     >>> find_phrase("商家承担", "退货运费由商家承担."), find_phrase("商家承担", "不是商家承担")
@@ -66,14 +67,14 @@ def _places_of_pattern(pattern: re.Pattern[str], text: str) -> Iterator[tuple[in
         if match.end() > match.start():
             yield match.span()
     if len(text) > longest:
-        raise PatternProblem("text_too_long", f"a text of {len(text)} characters is too long for {pattern.pattern!r}")
+        raise PatternError("text_too_long", f"a text of {len(text)} characters is too long for {pattern.pattern!r}")
 
 
 @lru_cache(maxsize=8192)
 def compiled(phrase: str) -> re.Pattern[str] | None:
     """The regular expression of a `/…/` phrase, None for a plain one.
 
-    Full-width punctuation in it stands for itself in folded text. Raises PatternProblem.
+    Full-width punctuation in it stands for itself in folded text. Raises PatternError.
 
     >>> compiled("/7天（含）/").pattern
     '7天\\\\(含\\\\)'
@@ -82,13 +83,13 @@ def compiled(phrase: str) -> re.Pattern[str] | None:
         return None
     source = phrase[1:-1].translate(_WIDE)
     if len(source) > _LONGEST_PATTERN:
-        raise PatternProblem("invalid_pattern", f"a pattern of {len(source)} characters is too long")
+        raise PatternError("invalid_pattern", f"a pattern of {len(source)} characters is too long")
     try:
         pattern = re.compile(source, re.IGNORECASE)
     except (re.error, OverflowError, RecursionError) as error:
-        raise PatternProblem("invalid_pattern", f"{phrase}: {error}") from error
+        raise PatternError("invalid_pattern", f"{phrase}: {error}") from error
     if repeats_within_repeats(source):
-        raise PatternProblem("unsafe_pattern", f"{phrase}: a repeated group repeats inside without bound")
+        raise PatternError("unsafe_pattern", f"{phrase}: a repeated group repeats inside without bound")
     return pattern
 
 
@@ -144,7 +145,7 @@ def _number_beside_unit(text: str, at: int) -> bool:
     """`12kg`, `usd30`: the number is whole, and so is the unit."""
     before, after = text[at - 1], text[at]
     if before.isdigit() and not after.isdigit():
-        run = re.search(r"[a-z0-9_]*$", text[:at])
+        run = re.search(r"[a-z0-9_]*$", text[max(0, at - 40) : at])
         return run is not None and run.group().isdigit() and _UNIT_BEHIND.match(text, at) is not None
     if after.isdigit() and not before.isdigit():
         return _UNIT_BEFORE.search(text[max(0, at - 8) : at]) is not None

@@ -93,6 +93,7 @@ _BEHIND: dict[str, tuple[str, str]] = {
 _NUMBER = r"(-?\d+(?:\.\d+)?(?:e[+-]?\d+)?)"
 _MEASURED = re.compile(rf"{_NUMBER}(?:[ -]?({_UNIT}))?(?:\s?({'|'.join(_BEHIND)})(?![a-z]| than))?")
 _SIGN_BEFORE = re.compile(r"(us\$|[€$£¥]|\b(?:rmb|eur|usd)) ?\Z")
+_SIGN_ENDS = frozenset("€$£¥brd")
 _FIRST_YEAR = 1000
 """2021年 is a date, 3年 a duration."""
 BOUND_SIGNS = frozenset("≤≥<>≈")
@@ -133,7 +134,7 @@ def _measured(before: str, value: float, unit: str | None) -> tuple[str, str]:
         return before, f"{written(value)}年"
     if unit == "日" and before.endswith("月"):
         return before, f"{written(value)}号"
-    sign = _SIGN_BEFORE.search(before[-5:])
+    sign = _SIGN_BEFORE.search(before[-5:]) if before.rstrip(" ")[-1:] in _SIGN_ENDS else None
     if sign is not None:
         before = before[: len(before) - len(sign.group())]
     if unit is not None:

@@ -13,7 +13,7 @@ import msgspec
 
 from ragstrata.judges.numerals import MARK
 from ragstrata.judges.quantities import quantity_tokens
-from ragstrata.text.fold import fold, fold_case
+from ragstrata.text.fold import fold
 from ragstrata.text.language import detect_language
 from ragstrata.text.sentences import sentence_spans
 
@@ -37,7 +37,8 @@ _SOURCE_SAYS = re.compile(
     r"^\s*(?:根据|依据|按照|基于)(?:所?提供的?|给定的?|上述的?|以上的?|现有的?|检索到的?)?"
     r"(?:资料|文档|文件|材料|上下文|参考资料|参考信息|信息|内容)(?:显示|中的信息|内容|可知)?[,:]"
     r"|^\s*(?:according to|based on) (?:the |this )?(?:provided |given |available |above |retrieved )?"
-    r"(?:context|contexts|documents?|passages?|information|sources?|text|excerpts?|search results)(?: provided| given)?\s?,"
+    r"(?:context|contexts|documents?|passages?|information|sources?|text|excerpts?|search results)(?: provided|"
+    r" given)?\s?,"
 )
 _PAREN = re.compile(r"\s?\([^()]{1,80}\)")
 _NOT = {"cannot": ("can", "not"), "can't": ("can", "not"), "won't": ("will", "not"), "shan't": ("shall", "not")}
@@ -182,8 +183,8 @@ def content(text: str) -> frozenset[str]:
     (['质量', '量问', '问题'], ['verified'])
     """
     tokens = statement(text).tokens
-    latin = {token for token in tokens if token < "\u2e80" and token not in _SMALL}
-    chars = [token for token in tokens if token >= "\u2e80"]
+    latin = {word for word in tokens if word < "\u2e80" and word not in _SMALL}
+    chars = [char for char in tokens if char >= "\u2e80"]
     return frozenset(latin | {a + b for a, b in pairwise(chars)} | (set(chars) if len(chars) == 1 else set()))
 
 

@@ -13,10 +13,11 @@ _CODE = re.compile(r"```.*?(?:```|\Z)|`[^`\n]+`", re.DOTALL)
 _QUOTED = re.compile(r"“[^“”\n]{1,200}”|「[^「」\n]{1,200}」|《[^《》\n]{1,60}》|（[^（）\n]{1,120}）")
 _CLOSERS = "\"'”’」』）)】]》〉"
 _MARK = (
-    r"(?:\[(?:\^|ID:\s*|doc\s*|source\s*)?\d[\d,，、;\s–-]{0,30}\]|\[[^\[\]\s]{0,12}\d[^\[\]\s]{0,12}\]"
+    r"(?>\[(?:\^|ID:\s*|doc\s*|source\s*)?\d[\d,，、;\s–-]{0,30}\]|\[[^\[\]\s]{0,12}\d[^\[\]\s]{0,12}\]"
     r"|【\d[^【】\n]{0,30}】|[(（](?:source|来源|出处|资料|文档)s?\s*[:：]?\s*\d[\d,，、\s]{0,20}[)）]"
     r"|[\u2070\u00b9\u00b2\u00b3\u2074-\u2079]+)"
 )
+"""One citation marker. The group is atomic: text made of markers must not be read in more than one way."""
 _MARKER_ENDS = ("]", "】", ")", "）", *"\u2070\u00b9\u00b2\u00b3\u2074\u2075\u2076\u2077\u2078\u2079")
 _MARKERS = re.compile(rf"(?:[^\S\n]*{_MARK})+", re.IGNORECASE)
 _LAST_MARKERS = re.compile(rf"(?:[^\S\n]*{_MARK})+[^\S\n]*\Z", re.IGNORECASE)
