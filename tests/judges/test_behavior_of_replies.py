@@ -217,3 +217,8 @@ def test_replies_of_eleven_models_are_read_as_they_are_meant(language: str) -> N
                     right += observed == meant or (meant, observed) == ("answer", "partial")
     assert known > 1000
     assert right / known >= 0.99
+
+
+def test_a_second_question_does_not_make_asking_back_an_answer() -> None:
+    assert classify_behavior("请问您要退的是哪一件商品？是否已经拆封？", "zh")[0] == "clarify"
+    assert classify_behavior("Which item do you want to return? Has it been opened?", "en")[0] == "clarify"

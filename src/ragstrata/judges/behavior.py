@@ -103,7 +103,7 @@ def classify_behavior(answer: str | None, language: str) -> tuple[BehaviorLabel,
                 continue
             elif _says(REFUSAL_ZH, REFUSAL_EN, part):
                 refused.append(part)
-            elif _says(CLARIFY_ZH, CLARIFY_EN, part):
+            elif _says(CLARIFY_ZH, CLARIFY_EN, part) or (asked and part.rstrip().endswith(("?", "？"))):
                 asked.append(part)
             elif _CONTENT.search(part) is not None and not _points_elsewhere(part):
                 told.append(part)
