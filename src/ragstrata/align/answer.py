@@ -208,6 +208,8 @@ def _claims(
     reason = None
     if observed not in _ANSWERS:
         reason = Undefined.NOT_AN_ANSWER
+    elif gold.question.expect == "chat" and judged is None:
+        reason = Undefined.NOT_APPLICABLE  # small talk rests on no source
     elif judged is None and not sent.recorded:
         reason = Undefined.CONTEXT_NOT_RECORDED
     elif not views:

@@ -1,12 +1,12 @@
 """The knowledge base made ready for alignment: folded texts, who may read what, and what is in force when."""
 
 from dataclasses import dataclass, field
-from datetime import UTC, date, datetime
-from functools import lru_cache
+from datetime import datetime
 from typing import TYPE_CHECKING
 
 from ragstrata.records.corpus import Chunk, Document
 from ragstrata.records.question import Principal
+from ragstrata.text.dates import moment
 from ragstrata.text.fold import fold
 
 if TYPE_CHECKING:
@@ -115,23 +115,17 @@ def in_force(document: Document, as_of: str | None) -> bool | None:
     """
     if as_of is None:
         return None if document.valid_from is not None or document.valid_to is not None else True
-    moment = instant(as_of)
-    if document.valid_from is not None and moment < instant(document.valid_from):
+    moment = _instant(as_of)
+    if document.valid_from is not None and moment < _instant(document.valid_from):
         return False
-    return not (document.valid_to is not None and moment >= instant(document.valid_to))
+    return not (document.valid_to is not None and moment >= _instant(document.valid_to))
 
 
-@lru_cache(maxsize=65536)
-def instant(text: str) -> datetime:
-    """An ISO date or date-time as a moment; a date means its midnight, a missing zone means UTC.
-
-    >>> instant("2024-07-01") == instant("2024-07-01T02:00:00+02:00")
-    True
-    """
-    if len(text) <= 10:
-        return datetime.combine(date.fromisoformat(text), datetime.min.time(), tzinfo=UTC)
-    moment = datetime.fromisoformat(text)
-    return moment if moment.tzinfo is not None else moment.replace(tzinfo=UTC)
+def _instant(text: str) -> datetime:
+    found = moment(text)
+    if found is None:
+        raise ValueError(f"not an ISO date: {text!r}")  # loading has refused it already
+    return found
 
 
 @dataclass(slots=True, frozen=True)

@@ -7,6 +7,7 @@ differs: those carry the meaning.
 """
 
 import re
+from collections.abc import Callable
 from functools import lru_cache
 
 import msgspec
@@ -14,9 +15,8 @@ from rapidfuzz import fuzz
 
 from ragstrata.judges.numerals import MARK, number_tokens
 from ragstrata.records.names import EvidenceLabel
+from ragstrata.text.fold import NEAR
 
-NEAR = 88.0
-"""Lowest similarity (0 to 100) of an edited quote."""
 _LONG = 24
 _NUMBER = re.compile(rf"{MARK}-?\d+(?:\.\d+)?")
 _FILLING = re.compile(r"[\W_]*")
@@ -84,38 +84,46 @@ def _cut_head(quote: str, text: str) -> int:
     """Length of the longest beginning of the quote that ends the text, or of which most stands inside it."""
     if quote[:2] not in text:
         return 0
-    low, high = 0, min(len(quote), len(text))
+    size = longest_start(quote, text)
+    if size > 1 and (text.endswith(quote[:size]) or _most(quote[:size], quote)):
+        return size
+    return next((n for n in range(min(size, 64), 1, -1) if text.endswith(quote[:n])), 0)
+
+
+def _cut_tail(quote: str, text: str) -> int:
+    """Length of the longest end of the quote that begins the text, or of which most stands inside it."""
+    if quote[-2:] not in text:
+        return 0
+    size = _longest(min(len(quote), len(text)), lambda n: quote[len(quote) - n :] in text)
+    if size > 1 and (text.startswith(quote[len(quote) - size :]) or _most(quote[len(quote) - size :], quote)):
+        return size
+    return next((n for n in range(min(size, 64), 1, -1) if text.startswith(quote[len(quote) - n :])), 0)
+
+
+def longest_start(quote: str, text: str) -> int:
+    """Length of the longest beginning of the quote that stands anywhere in the text.
+
+    >>> longest_start("abcdef", "xx abcd yy")
+    4
+    """
+    return _longest(min(len(quote), len(text)), lambda n: quote[:n] in text)
+
+
+def _longest(most: int, fits: Callable[[int], bool]) -> int:
+    """The largest n up to `most` that fits, where everything below it fits too."""
+    low, high = 0, most
     while low < high:
         middle = (low + high + 1) // 2
-        if quote[:middle] in text:
+        if fits(middle):
             low = middle
         else:
             high = middle - 1
-    if low and (text.endswith(quote[:low]) or _most(quote[:low], quote)):
-        return low if low > 1 else 0
-    return next((n for n in range(min(low, 64), 1, -1) if text.endswith(quote[:n])), 0)
+    return low
 
 
 def _most(piece: str, quote: str) -> bool:
     """A piece that touches no edge of the text must be too much of the quote to stand there by chance."""
     return weight(piece) >= max(_LONG, weight(quote) // 2)
-
-
-def _cut_tail(quote: str, text: str) -> int:
-    """Length of the longest end of the quote that begins the text, or of which most stands inside it."""
-    size = len(quote)
-    if quote[-2:] not in text:
-        return 0
-    low, high = 0, min(size, len(text))
-    while low < high:
-        middle = (low + high + 1) // 2
-        if quote[size - middle :] in text:
-            low = middle
-        else:
-            high = middle - 1
-    if low and (text.startswith(quote[size - low :]) or _most(quote[size - low :], quote)):
-        return low if low > 1 else 0
-    return next((n for n in range(min(low, 64), 1, -1) if text.startswith(quote[size - n :])), 0)
 
 
 @lru_cache(maxsize=16384)

@@ -2,8 +2,8 @@
 
 from ragstrata.align.corpus import Corpus
 from ragstrata.align.coverage import NOTHING, Coverage, cover, weight
-from ragstrata.align.gold import Unit
 from ragstrata.align.stages import Seen
+from ragstrata.align.units import Unit
 
 _WHOLE_BY_ID = Coverage((), whole=True)
 _TELLING = 24

@@ -6,10 +6,10 @@ The exact text is authoritative; the list of items only says what it was built f
 from dataclasses import dataclass
 
 from ragstrata.align.corpus import Corpus
-from ragstrata.align.coverage import NOTHING, Coverage, cover, label
-from ragstrata.align.gold import Unit
+from ragstrata.align.coverage import NOTHING, Coverage, cover, label, longest_start
 from ragstrata.align.held import Holdings
 from ragstrata.align.stages import Recorded, Seen
+from ragstrata.align.units import Unit
 from ragstrata.records.names import EvidenceLabel
 from ragstrata.records.trace import Trace
 from ragstrata.text.fold import fold
@@ -97,21 +97,10 @@ def _place(item: Seen, text: str, after: int) -> Placed:
         at = text.find(item.text)
     if at >= 0:
         return Placed(item, item.text, at, cut=item.cut)
-    size = _prefix_length(item.text, text)
+    size = longest_start(item.text, text)
     if size >= min(8, len(item.text)) or (size > 1 and text.endswith(item.text[:size])):
         return Placed(item, item.text[:size], text.find(item.text[:size]), cut=True)
     return Placed(item, "", -1, cut=False)
-
-
-def _prefix_length(item: str, text: str) -> int:
-    low, high = 0, len(item)
-    while low < high:
-        middle = (low + high + 1) // 2
-        if item[:middle] in text:
-            low = middle
-        else:
-            high = middle - 1
-    return low
 
 
 def hold_in_context(

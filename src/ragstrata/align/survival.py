@@ -4,10 +4,11 @@ from rapidfuzz import fuzz
 
 from ragstrata.align.corpus import Corpus
 from ragstrata.align.coverage import Coverage, conditions_missing, label
-from ragstrata.align.gold import Gold, Unit, as_written
+from ragstrata.align.gold import Gold
 from ragstrata.align.held import Holdings
 from ragstrata.align.sent import Sent, hold_in_context
 from ragstrata.align.stages import Recorded, Seen
+from ragstrata.align.units import Unit, as_written
 from ragstrata.records.names import EvidenceLabel, EvidenceStage, Undefined
 from ragstrata.records.views import Loss, Survival, UnitJourney
 

@@ -5,15 +5,13 @@ from collections.abc import Iterator
 
 from rapidfuzz import fuzz
 
-from ragstrata.ingest.dates import moment
 from ragstrata.ingest.findings import At, Fault
 from ragstrata.records.corpus import Chunk, Document
 from ragstrata.records.question import Evidence, Fact, Question
 from ragstrata.records.suite import Suite
-from ragstrata.text.fold import fold, fold_cached
+from ragstrata.text.dates import moment
+from ragstrata.text.fold import NEAR, fold, fold_cached
 
-NEAR = 88.0
-"""Similarity (0 to 100) from which a document holds an edited quote: the bound that the alignment uses."""
 _WAYS_OUT = 'label its evidence, add qrels, or say expect = "answer", "refuse", "clarify" or "chat"'
 
 

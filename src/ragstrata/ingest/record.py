@@ -6,13 +6,13 @@ from typing import Any, Final, Protocol, TypeVar
 import msgspec
 
 from ragstrata.ingest.convert import reader_of
-from ragstrata.ingest.dates import moment
 from ragstrata.ingest.findings import BAD, At, Fault, Found
 from ragstrata.ingest.rows import Row
 from ragstrata.ingest.syntax import syntax_fault
 from ragstrata.records.corpus import Chunk, Document
 from ragstrata.records.question import Qrel, Question
 from ragstrata.records.trace import Trace
+from ragstrata.text.dates import moment
 
 R = TypeVar("R", bound=msgspec.Struct)
 C_co = TypeVar("C_co", bound=msgspec.Struct, covariant=True)

@@ -12,6 +12,9 @@ from bisect import bisect_right
 from functools import lru_cache
 from itertools import pairwise
 
+NEAR = 88.0
+"""Similarity of folded texts, 0 to 100, from which one is an edited copy of the other."""
+
 _SAME: tuple[tuple[str, str], ...] = (
     ("，", ","),
     ("。", "."),

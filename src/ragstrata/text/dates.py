@@ -1,4 +1,4 @@
-"""Dates and moments of the input, as ISO writes them."""
+"""Dates and moments, as ISO writes them."""
 
 from datetime import UTC, date, datetime
 from functools import lru_cache
