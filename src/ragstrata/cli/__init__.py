@@ -50,13 +50,12 @@ def main(arguments: list[str] | None = None) -> None:
             stream.reconfigure(errors="backslashreplace")
     try:
         code = cli.main(args=arguments, prog_name="ragstrata", standalone_mode=False)
-    except click.exceptions.Abort:
+    except (click.exceptions.Abort, KeyboardInterrupt):
+        click.echo("interrupted; nothing was written", err=True)
         code = 130
     except click.ClickException as error:
         error.show()
         code = error.exit_code
-    except KeyboardInterrupt:
-        code = 130
     except Exception as error:  # noqa: BLE001 (what is not known is raised again)
         from ragstrata.cli.failure import report_failure
 
