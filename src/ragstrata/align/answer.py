@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from ragstrata.align.citations import attach, read_citations
+from ragstrata.align.citations import attach, known_ids, read_citations
 from ragstrata.align.gold import Gold
 from ragstrata.align.sent import Placed, Sent
 from ragstrata.align.stages import Recorded, Seen
@@ -193,7 +193,7 @@ def _claims(
     elif observed not in _ANSWERS:
         return Claims(reason=Undefined.NOT_AN_ANSWER), ()
     else:
-        split = judge.split(text, language, gold.question.question_id)
+        split = judge.split(text, language, gold.question.question_id, known_ids(sent, recorded))
         if observed == "partial":
             # What says that something cannot be answered is behaviour, not a claim about the world.
             split = tuple(c for c in split if judge.behavior(c.text, language)[0] != "refuse") or split

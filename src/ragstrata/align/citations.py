@@ -34,14 +34,15 @@ def read_citations(answer: Answer, sent: Sent, recorded: Recorded) -> list[Cited
     if sent.items is None:
         return []
     base = 1 if answer.citation_base is None else answer.citation_base
-    known = _known_ids(sent, recorded)
+    known = known_ids(sent, recorded)
     cited = []
     for marker in find_markers(text, known_ids=known):
         cited.extend(_of_marker(marker, base, sent, recorded))
     return cited
 
 
-def _known_ids(sent: Sent, recorded: Recorded) -> frozenset[str]:
+def known_ids(sent: Sent, recorded: Recorded) -> frozenset[str]:
+    """Ids of every passage that the trace shows."""
     ids = {placed.seen.id for placed in sent.items or ()}
     for items in recorded.lists.values():
         ids.update(seen.id for seen in items or ())
@@ -72,7 +73,7 @@ def _recorded(
     citations: tuple[RecordedCitation, ...], text: str, base: int | None, sent: Sent, recorded: Recorded
 ) -> list[Cited]:
     cited = []
-    known = _known_ids(sent, recorded)
+    known = known_ids(sent, recorded)
     at = 0
     for citation in citations:
         found = text.find(citation.marker, at) if citation.marker else -1

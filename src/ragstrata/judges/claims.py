@@ -1,6 +1,7 @@
 """An answer cut into claims: one a sentence, each with the condition that limits it and the logic it states."""
 
 import re
+from collections.abc import Collection
 
 from ragstrata.judges.citations import find_markers
 from ragstrata.judges.limits import limits_before
@@ -33,8 +34,10 @@ _HEADING = re.compile(
 _STOPS = frozenset(".,;:!?。，；：！？")
 
 
-def split_claims(answer: str, language: str, question_id: str) -> tuple[Claim, ...]:
+def split_claims(answer: str, language: str, question_id: str, known_ids: Collection[str] = ()) -> tuple[Claim, ...]:
     """The claims of an answer with spans into it, citation markers taken out of their text.
+
+    known_ids: ids of passages, which in brackets are markers too.
 
     A sentence that only limits the one before it ("Only for …", "但…除外") belongs to that claim. Courtesies,
     headings and questions back claim nothing, unless there is nothing else.
@@ -52,7 +55,7 @@ def split_claims(answer: str, language: str, question_id: str) -> tuple[Claim, .
             merged[-1] = (merged[-1][0], end)
         else:
             merged.append((start, end))
-    texts = ((start, end, strip_markers(answer[start:end])) for start, end in merged)
+    texts = ((start, end, strip_markers(answer[start:end], known_ids)) for start, end in merged)
     kept = [(start, end, text) for start, end, text in texts if _WORD.search(text) is not None]
     return tuple(analysed(f"{question_id}.c{n}", text, start, end) for n, (start, end, text) in enumerate(kept, 1))
 
@@ -66,13 +69,13 @@ def _claims_nothing(sentence: str) -> bool:
     return (last in (":", "：", "*") or sentence.lstrip()[:1] == "#") and _HEADING.fullmatch(sentence) is not None
 
 
-def strip_markers(text: str) -> str:
+def strip_markers(text: str, known_ids: Collection[str] = ()) -> str:
     """The text without its citation markers and the space before them.
 
     >>> strip_markers("由商家承担【1】[2]。")
     '由商家承担。'
     """
-    markers = find_markers(text)
+    markers = find_markers(text, known_ids=known_ids)
     if not markers:
         return text.strip()
     for marker in reversed(markers):

@@ -1,6 +1,6 @@
 """What a judge is asked, and what it answers. One protocol, several judges."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Final, Literal, Protocol
 
 import msgspec
@@ -55,7 +55,7 @@ class Judge(Protocol):
     def version(self) -> str:
         """Changes whenever a verdict might."""
 
-    def split(self, answer: str, language: str, question_id: str) -> tuple[Claim, ...]:
+    def split(self, answer: str, language: str, question_id: str, known_ids: Collection[str] = ()) -> tuple[Claim, ...]:
         """The claims of an answer, in order."""
 
     def claim(self, claim: Claim, passages: Sequence[Passage], *, context_recorded: bool) -> Verdict:

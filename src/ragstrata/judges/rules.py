@@ -5,7 +5,7 @@ in one aligned sentence; `overgeneralised` the same sentence with a condition, a
 out; `unsupported` a context that was recorded and is empty. Word overlap finds sentences to compare, and never decides.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from ragstrata.judges import behavior, claims, facts
 from ragstrata.judges.passages import Found, find
@@ -28,8 +28,8 @@ class RulesJudge:
     name = NAME
     version = RULES_VERSION
 
-    def split(self, answer: str, language: str, question_id: str) -> tuple[Claim, ...]:
-        return claims.split_claims(answer, language, question_id)
+    def split(self, answer: str, language: str, question_id: str, known_ids: Collection[str] = ()) -> tuple[Claim, ...]:
+        return claims.split_claims(answer, language, question_id, known_ids)
 
     def claim(self, claim: Claim, passages: Sequence[Passage], *, context_recorded: bool) -> Verdict:
         return judge_claim(claim, passages, context_recorded=context_recorded)
