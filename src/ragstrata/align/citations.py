@@ -1,14 +1,17 @@
 """Citations of an answer: which passage each one means, and which claim it serves."""
 
+import re
 from dataclasses import dataclass
+from itertools import zip_longest
 
 from ragstrata.align.sent import Placed, Sent
-from ragstrata.align.stages import Recorded
+from ragstrata.align.stages import Recorded, Seen
 from ragstrata.judges.citations import find_markers
 from ragstrata.judges.protocol import Judge, Marker
 from ragstrata.records.claim import Citation, Claim, Span
 from ragstrata.records.names import Semantic, Structural
 from ragstrata.records.trace import Answer, JudgedClaim, RecordedCitation
+from ragstrata.text.fold import fold
 
 
 @dataclass(slots=True, frozen=True)
@@ -26,18 +29,47 @@ def read_citations(answer: Answer, sent: Sent, recorded: Recorded) -> list[Cited
     """The recorded citations, or those that the answer's text carries.
 
     A recorded id outranks the position that its marker names. Without a list of context items a bare number means
-    nothing that could be checked, so none is read.
+    the passage that the sent text itself numbers so; if it numbers none, nothing could be checked and none is read.
     """
     text = answer.text or ""
     if answer.citations is not None:
         return _recorded(answer.citations, text, answer.citation_base, sent, recorded)
     if sent.items is None:
-        return []
+        return _of_numbered_text(text, numbered_passages(sent))
     base = 1 if answer.citation_base is None else answer.citation_base
     known = known_ids(sent, recorded)
     cited = []
     for marker in find_markers(text, known_ids=known):
         cited.extend(_of_marker(marker, base, sent, recorded))
+    return cited
+
+
+_NUMBERED = re.compile(r"^[ \t]*[\[【](\d{1,3})[\]】]", re.MULTILINE)
+
+
+def numbered_passages(sent: Sent) -> dict[str, Placed]:
+    """The passages of a sent text that begins them with `[1]`, `[2]` … at the start of a line, by their number."""
+    raw = sent.raw or ""
+    starts = list(_NUMBERED.finditer(raw))
+    passages: dict[str, Placed] = {}
+    for match, following in zip_longest(starts, starts[1:]):
+        end = len(raw) if following is None else following.start()
+        own = raw[match.end() : end].strip()
+        seen = Seen(id=f"[{match[1]}]", doc_id=None, text=fold(own), raw=own, legal=True, known=False, cut=False)
+        passages.setdefault(match[1], Placed(seen, seen.text, match.end(), cut=False))
+    return passages
+
+
+def _of_numbered_text(answer: str, passages: dict[str, Placed]) -> list[Cited]:
+    if not passages:
+        return []
+    cited = []
+    for marker in find_markers(answer):
+        for key in marker.keys:
+            placed = passages.get(key)
+            structural: Structural = "unknown_id" if placed is None else "valid"
+            name = key if placed is None else placed.seen.id
+            cited.append(Cited(marker.text, name, structural, Span(*marker.span), placed))
     return cited
 
 
