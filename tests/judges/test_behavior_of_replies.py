@@ -187,7 +187,7 @@ def test_quoted_words_are_not_what_the_reply_says() -> None:
     assert classify_behavior('"I don\'t know."', "en")[0] == "refuse"
 
 
-_NOMIRACL = Path("/work/shared/data/nomiracl")
+_NOMIRACL = Path(__file__).parents[3] / "shared" / "data" / "nomiracl"
 
 
 def _literal(reply: str) -> str | None:
