@@ -1,8 +1,9 @@
 """Laws that every rank measure keeps, over the whole registry."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
-from itertools import combinations
+from itertools import product
 
 import numpy as np
 import pytest
@@ -10,8 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ragstrata.metrics.registry import metrics
+from ragstrata.metrics.retrieval.bounds import bounds, bounds_of
 from ragstrata.metrics.retrieval.build import rankings_from_lists
-from ragstrata.metrics.retrieval.unjudged import bounds, condense
+from ragstrata.metrics.retrieval.unjudged import condense
 from ragstrata.records.names import Undefined
 from ragstrata.records.score import Scores
 from ragstrata.records.views import Rankings
@@ -196,17 +198,14 @@ def test_condensing_keeps_each_question_of_a_batch_apart() -> None:
     assert condensed.need_rank.tolist() == [1, 0, 0, 2]
 
 
-def _reachable(ask: Ask, ids: list[str], grades: Labels) -> list[float]:
-    """The value as it stands, and that of every way to judge the rest, relevant at the top grade."""
+def _judged(ids: list[str], grades: Labels, levels: Sequence[float]) -> Rankings:
+    """The list as it stands, and every way to judge the rest with these grades."""
     unjudged = sorted(set(ids) - set(grades))
-    top = max(grades.values())
-    ways = [chosen for size in range(len(unjudged) + 1) for chosen in combinations(unjudged, size)]
-    judged = [grades | dict.fromkeys(unjudged, 0.0) | dict.fromkeys(chosen, top) for chosen in ways]
-    made = ask(rankings_from_lists([ids] * len(ways), judged)).values
-    return [_values(ask, ids, grades), *made.tolist()]
+    ways = [grades | dict(zip(unjudged, way, strict=True)) for way in product(levels, repeat=len(unjudged))]
+    return rankings_from_lists([ids] * (len(ways) + 1), [grades, *ways])
 
 
-FEW_UNJUDGED = st.lists(st.sampled_from([*IDS[:5], "u1", "u2", "u3", "u4", "u5"]), max_size=9)
+FEW_UNJUDGED = st.lists(st.sampled_from([*IDS[:5], "u1", "u2", "u3", "u4"]), max_size=8)
 JUDGED = st.dictionaries(st.sampled_from(IDS[:7]), GRADES, min_size=1, max_size=7)
 
 
@@ -218,11 +217,48 @@ def test_bounds_are_the_lowest_and_highest_value_that_judging_the_rest_can_reach
     grades = dict.fromkeys(IDS[:5], 0.0) | grades
     if all(grade <= 0 for grade in grades.values()):
         grades["d0"] = 1.0
+    known = {grade for grade in grades.values() if grade > 0}
+    reachable = _judged(ids, grades, [0.0, *known])
     for name, ask in RELEVANCE.items():
         low, high = bounds(ask, _rankings([(ids, grades)]))
-        reachable = _reachable(ask, ids, grades)
-        assert low[0] == pytest.approx(min(reachable), abs=1e-12), name
-        assert high[0] == pytest.approx(max(reachable), abs=1e-12), name
+        values = ask(reachable).values
+        assert low[0] == pytest.approx(values.min(), abs=1e-12), name
+        assert high[0] == pytest.approx(values.max(), abs=1e-12), name
+
+
+@LAW
+@given(FEW_UNJUDGED, JUDGED)
+def test_no_grade_between_those_known_leaves_the_bounds(ids: list[str], grades: Labels) -> None:
+    grades = grades | {"d13": 3.0}
+    judged = _judged(ids, grades, [0.0, 0.7, 1.5, 2.5, 3.0])
+    for name, ask in RELEVANCE.items():
+        low, high = bounds(ask, _rankings([(ids, grades)]))
+        values = ask(judged).values
+        assert low[0] - 1e-12 <= values.min(), name
+        assert values.max() <= high[0] + 1e-12, name
+
+
+@LAW
+@given(BATCH)
+def test_bounds_of_one_question_are_those_of_a_batch_of_one_to_the_bit(batch: list[tuple[list[str], Labels]]) -> None:
+    asks = [(ask, True) for ask in RELEVANCE.values()]
+    together = bounds_of(asks, _rankings(batch))
+    alone = [bounds_of(asks, _rankings([one])) for one in batch]
+    for i, (low, high) in enumerate(together):
+        assert low.tobytes() == np.concatenate([one[i][0] for one in alone]).tobytes()
+        assert high.tobytes() == np.concatenate([one[i][1] for one in alone]).tobytes()
+
+
+@LAW
+@given(BATCH, st.integers(0, 2**32 - 1))
+def test_only_a_graded_measure_reads_how_much_an_item_earns(batch: list[tuple[list[str], Labels]], seed: int) -> None:
+    rng, rankings = np.random.default_rng(seed), _rankings(batch)
+    gain = np.where(rankings.relevant, rng.uniform(0.5, 9, len(rankings.gain)), 0.0)
+    other = replace(rankings, gain=gain, ideal=rng.uniform(0.5, 9, len(rankings.ideal)))
+    graded = {m.name.partition("@")[0] for m in metrics() if m.graded}
+    for name, ask in ALL.items():
+        if name.partition("@")[0] not in graded:
+            assert ask(rankings).values.tobytes() == ask(other).values.tobytes(), name
 
 
 @LAW

@@ -162,8 +162,17 @@ def test_an_ungrounded_fact_takes_the_best_case_from_undecided_claims() -> None:
     assert faithfulness(_claims("supported", "undecided", "undecided", "undecided", ungrounded=True)) == _open(
         0.25, 0.75
     )
-    assert faithfulness(_claims("undecided", ungrounded=True)) == _open(0.0, 0.0)
+    assert faithfulness(_claims("undecided", "undecided", ungrounded=True)) == _open(0.0, 0.5)
     assert faithfulness(_claims("supported", ungrounded=True)) == Score(1.0)
+
+
+def test_the_only_claim_that_can_state_an_ungrounded_fact_is_not_faithful() -> None:
+    assert faithfulness(_claims("undecided", ungrounded=True)) == Score(0.0)
+    assert faithfulness(_claims("supported", "undecided", ungrounded=True)) == Score(0.5)
+
+
+def test_an_ungrounded_fact_that_an_unfaithful_claim_may_state_says_nothing_of_the_undecided_ones() -> None:
+    assert faithfulness(_claims("unsupported", "undecided", ungrounded=True)) == _open(0.0, 0.5)
 
 
 def test_completeness_wants_vital_facts_with_their_conditions() -> None:

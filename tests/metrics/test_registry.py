@@ -49,6 +49,10 @@ def test_every_metric_is_a_share_but_the_gain_of_a_hop() -> None:
     assert find_metric("hop_gain").range == (0.0, None)
 
 
+def test_only_ndcg_reads_grades() -> None:
+    assert {m.name for m in metrics() if m.graded} == {"nDCG@k"}
+
+
 @pytest.mark.parametrize("m", metrics(), ids=lambda m: m.name)
 def test_every_metric_has_a_summary_and_an_example_that_runs(m: object) -> None:
     function = find_metric(getattr(m, "name")).function  # noqa: B009 (the parameter is shown by name)

@@ -9,9 +9,10 @@ import pytest
 
 from ragstrata.align.ranking import RankedList, pack
 from ragstrata.metrics.registry import find_metric, parse_measure
+from ragstrata.metrics.retrieval.bounds import bounds
 from ragstrata.metrics.retrieval.build import rankings_from_lists
 from ragstrata.metrics.retrieval.measure import by_question, measure_rankings
-from ragstrata.metrics.retrieval.unjudged import bounds, condense
+from ragstrata.metrics.retrieval.unjudged import condense
 from ragstrata.records.names import Gain, Undefined
 from ragstrata.records.score import Scores
 from ragstrata.records.views import Rankings
@@ -248,6 +249,24 @@ def test_an_unjudged_item_may_also_lower_a_value() -> None:
     """The list is [d1, u1]; if u1 is relevant too, half of what is needed stands below rank 1."""
     low, high = bounds(_ask("Recall@1"), rankings_from_lists([["d1", "u1"]], [{"d1": 1.0}]))
     assert (low.tolist(), high.tolist()) == ([0.5], [1.0])
+
+
+def test_an_unjudged_item_of_a_lower_grade_may_make_the_highest_value() -> None:
+    """[3, 1, u] with another 1 never found: u of grade 1 completes the best list, u of grade 3 stands too low."""
+    rankings = rankings_from_lists([["a", "b", "u"]], [{"a": 3.0, "b": 1.0, "c": 1.0}])
+    low, high = bounds(_ask("nDCG@3"), rankings)
+    found, best = 7 + 1 / log2(3) + 7 / 2, 7 + 7 / log2(3) + 1 / 2
+    assert low.tolist() == pytest.approx([found / best], abs=1e-12)
+    assert high.tolist() == [1.0]
+
+
+def test_an_unjudged_item_comes_before_what_only_several_items_hold_together() -> None:
+    """A unit held by ranks 1 and 3 together, and u between them: the best order is u and then the two pieces."""
+    split = {"gain": [0.0, 0.0, 1.0], "judged": [True, False, True], "ideal": [0.0, 1.0]}
+    low, high = bounds(_ask("nDCG@3"), _listed(3, [3], [[3]], 1, **split))
+    together = (1 / log2(3) + 1 / 2) / (1 + 1 / 2)
+    alone = (1 / 2) / (1 / log2(3))
+    assert (low[0], high[0]) == pytest.approx((together, alone), abs=1e-12)
 
 
 def test_an_unjudged_item_that_repeats_is_one_item() -> None:

@@ -22,7 +22,8 @@ _PACKAGES: Final = ("retrieval", "context", "answer", "behavior", "hops")
 
 
 class Metric(msgspec.Struct, frozen=True, kw_only=True):
-    """A metric as the registry knows it. `name` holds `@k` where it takes a cutoff."""
+    """A metric as the registry knows it. `name` holds `@k` where it takes a cutoff. graded: it reads how much an item
+    earns, not only whether it is relevant."""
 
     name: str
     layer: Layer
@@ -30,6 +31,7 @@ class Metric(msgspec.Struct, frozen=True, kw_only=True):
     function: Callable[..., Any]
     range: tuple[float, float | None]
     higher_is_better: bool | None
+    graded: bool
     summary: str
 
     @property
@@ -47,6 +49,7 @@ def metric(
     layer: Layer,
     reach: tuple[float, float | None] = (0.0, 1.0),
     higher_is_better: bool | None = True,
+    graded: bool = False,
 ) -> Callable[[Function], Function]:
     """Register the decorated function under its public name. reach: lowest and highest value (None: no limit)."""
 
@@ -60,6 +63,7 @@ def metric(
             function=function,
             range=reach,
             higher_is_better=higher_is_better,
+            graded=graded,
             summary=lines[0] if lines else "",
         )
         return function

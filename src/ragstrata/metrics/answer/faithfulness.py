@@ -14,8 +14,8 @@ def faithfulness(claims: Claims) -> Score:
     """Share of the answer's claims that the text which was sent supports.
 
     `supported` and `weaker` claims are faithful; a claim that drops a condition is not. Undecided claims leave no
-    value, but bounds. A refusal has no claims to be faithful. Where a covered fact stands on nothing that was sent,
-    the answer came from elsewhere: undecided claims cannot make it faithful.
+    value, but bounds. A refusal has no claims to be faithful. Where a covered fact stands on nothing that was sent
+    and no claim is found unfaithful, one of the undecided ones must be; the last one is decided by that.
 
     >>> from ragstrata.records.claim import Claim, JudgedClaimView, Verdict
     >>> def judged(*labels):
@@ -30,8 +30,6 @@ def faithfulness(claims: Claims) -> Score:
     labels = [view.verdict.label for view in claims.claims]
     faithful = sum(label in FAITHFUL for label in labels)
     undecided = sum(label == "undecided" for label in labels)
-    if claims.ungrounded and undecided:
-        return Score(
-            None, Undefined.JUDGE_UNDECIDED, (faithful / len(labels), (faithful + undecided - 1) / len(labels))
-        )
+    if claims.ungrounded and undecided and faithful + undecided == len(labels):
+        undecided -= 1
     return share_with_open(faithful, undecided, len(labels), Undefined.NO_CLAIMS)

@@ -7,7 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ragstrata.metrics.registry import Metric, metrics
-from ragstrata.metrics.retrieval.unjudged import bounds, condense, open_questions
+from ragstrata.metrics.retrieval.bounds import bounds_of
+from ragstrata.metrics.retrieval.unjudged import condense, open_questions
 from ragstrata.records.names import Layer, Undefined, UnjudgedPolicy
 from ragstrata.records.score import Scores
 from ragstrata.records.views import Rankings
@@ -38,15 +39,20 @@ def measure_rankings(
     """Columns by name (`Recall@3`, `Recall@3[reranked]`). names: only these measures, `@k` unresolved."""
     doubtful = policy != "nonrelevant" and len(open_questions(rankings)) > 0
     without = condense(rankings) if doubtful else rankings
+    asked = list(_measures(cutoffs, names))
+    reach = {}
+    if doubtful and policy == "bounds":
+        bounded = [(name, metric, measure) for name, metric, measure in asked if metric.name not in _OF_THE_LIST]
+        made = bounds_of([(measure, metric.graded) for _, metric, measure in bounded], rankings)
+        reach = dict(zip((name for name, _, _ in bounded), made, strict=True))
     columns = {}
-    for name, metric, measure in _measures(cutoffs, names):
+    for name, metric, measure in asked:
         if metric.name in _OF_THE_LIST or not doubtful:
             columns[name + suffix] = Column(metric.layer, measure(rankings))
         elif policy == "condensed":
             columns[name + suffix] = Column(metric.layer, measure(without))
         else:
-            low, high = bounds(measure, rankings)
-            columns[name + suffix] = Column(metric.layer, measure(rankings), low, high, measure(without))
+            columns[name + suffix] = Column(metric.layer, measure(rankings), *reach[name], measure(without))
     return columns
 
 

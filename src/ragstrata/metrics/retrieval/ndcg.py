@@ -12,7 +12,7 @@ from ragstrata.records.score import Scores
 from ragstrata.records.views import Rankings
 
 
-@metric("nDCG@k", layer="retrieval")
+@metric("nDCG@k", layer="retrieval", graded=True)
 def ndcg(rankings: Rankings, k: int | None = None) -> Scores:
     """Discounted gain of the first k, divided by that of the best ordering of items known to exist.
 
